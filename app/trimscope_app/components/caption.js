@@ -1,0 +1,19 @@
+// A heading, a line of help, or a fold's handle among the controls (`kind`): our own words, plain text.
+
+export function render({model}) {
+  const tag = {heading: "h2", help: "p", fold: "button"}[model.kind]
+  const node = document.createElement(tag)
+  if (tag === "button") {
+    node.type = "button"
+    node.className = "fold"
+    node.addEventListener("click", () => { model.open = !model.open })
+    const state = () => node.setAttribute("aria-expanded", String(model.open))
+    model.on("open", state)
+    state()
+  }
+  if (model.testid) { node.dataset.testid = model.testid }
+  const draw = () => { node.textContent = model.text }
+  model.on("text", draw)
+  draw()
+  return node
+}

@@ -1,0 +1,45 @@
+// Downloads: a click asks Python for the text (`request`), the answer (`response`) is saved as a file and let go again.
+
+function save(name, mime, text) {
+  const url = URL.createObjectURL(new Blob([text], {type: mime}))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  setTimeout(() => URL.revokeObjectURL(url), 10000) // ms: long enough for the browser to have begun the download
+}
+
+export function render({model}) {
+  const root = document.createElement("div")
+  root.className = "export"
+  let count = 0
+  const buttons = ["messages", "policy"].map((what) => {
+    const node = document.createElement("button")
+    node.type = "button"
+    node.className = "btn"
+    node.dataset.testid = `export-${what}`
+    node.addEventListener("click", () => { model.request = {what, n: ++count} })
+    return node
+  })
+  const note = document.createElement("p")
+  root.append(...buttons, note)
+  function draw() {
+    const d = model.data
+    if (!d?.words) { return }
+    buttons[0].textContent = d.words.messages
+    buttons[1].textContent = d.words.policy
+    buttons[0].disabled = !d.can_send
+    note.textContent = d.words.note
+  }
+  model.on("data", draw)
+  model.on("response", () => {
+    const answer = model.response
+    if (!answer?.text) { return }
+    save(answer.name, answer.mime, answer.text)
+    model.response = {}
+  })
+  draw()
+  return root
+}

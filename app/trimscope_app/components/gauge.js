@@ -1,0 +1,130 @@
+// The window as one bar: what is stored above what is sent. Draws the view model of views/gauge.py; text only by textContent.
+
+function make(tag, cls, text) {
+  const node = document.createElement(tag)
+  if (cls) { node.className = cls }
+  if (text !== undefined) { node.textContent = text }
+  return node
+}
+
+function percent(part, whole) { return `${(100 * part / Math.max(1, whole)).toFixed(3)}%` }
+
+// Reuse the segment nodes in place: widths glide instead of flickering.
+function drawSegments(bar, segments, scale) {
+  while (bar.segs.length > segments.length) { bar.segs.pop().remove() }
+  segments.forEach((segment, i) => {
+    let node = bar.segs[i]
+    if (!node) {
+      node = make("div")
+      bar.segs.push(node)
+      bar.layer.append(node)
+    }
+    const share = segment.tokens / Math.max(1, scale)
+    node.className = `seg ${segment.kind}`
+    node.style.left = percent(segment.start, scale)
+    node.style.width = percent(segment.tokens, scale)
+    node.title = segment.label
+    node.textContent = segment.name && share > 0.09 ? segment.name : ""
+  })
+}
+
+function makeBar(which) {
+  const label = make("div", `lab ${which}`)
+  const bar = make("div", "bar")
+  const layer = make("div")
+  const reserve = make("div", "res hatch")
+  const beyond = make("div", "beyond")
+  const over = make("div", "over")
+  bar.append(layer, reserve, beyond, over)
+  const tokens = make("div", `tok num ${which}`)
+  tokens.dataset.testid = `gauge-${which}`
+  return {label, bar, layer, reserve, beyond, over, tokens, segs: []}
+}
+
+export function render({model}) {
+  const root = make("section", "gauge card")
+  root.dataset.testid = "gauge"
+  const pct = make("span", "pct num")
+  const of = make("span", "of")
+  const status = make("span", "chip")
+  status.dataset.testid = "gauge-status"
+  status.setAttribute("role", "status")
+  const right = make("span", "right num")
+  const head = make("div", "head")
+  head.append(pct, of, status, right)
+  const stored = makeBar("stored")
+  const sent = makeBar("sent")
+  const bars = make("div", "bars")
+  bars.setAttribute("role", "img")
+  const lines = make("div", "lines num")
+  const wmLabel = make("span", "wml")
+  const endLabel = make("span")
+  lines.append(wmLabel, endLabel)
+  bars.append(stored.label, stored.bar, stored.tokens, sent.label, sent.bar, sent.tokens, make("span"), lines)
+  // The two lines stand over both bars: they hang from the axis row, which shares the bars' column.
+  const wm = make("div", "wm")
+  const end = make("div", "end")
+  lines.append(wm, end)
+  const sentence = make("p", "sentence")
+  sentence.dataset.testid = "gauge-sentence"
+  const legend = make("ul", "legend")
+  root.append(head, bars, sentence, legend)
+  let legendKey = ""
+
+  function draw() {
+    const d = model.data
+    if (!d || !d.limit) { root.style.visibility = "hidden"; return }
+    root.style.visibility = ""
+    root.classList.toggle("refused", d.status.code === "refused")
+    pct.textContent = d.percent
+    of.textContent = d.percent_of
+    status.textContent = d.status.text
+    status.className = `chip ${d.status.tone}`
+    status.dataset.status = d.status.code
+    right.textContent = d.right
+    bars.setAttribute("aria-label", d.aria)
+    for (const [bar, view] of [[stored, d.stored], [sent, d.sent]]) {
+      bar.label.textContent = view.name
+      bar.tokens.textContent = view.text
+      bar.tokens.dataset.tokens = String(view.tokens)
+      drawSegments(bar, view.segments, d.scale)
+      bar.reserve.style.left = percent(d.budget, d.scale)
+      bar.reserve.style.width = percent(d.limit - d.budget, d.scale)
+      bar.reserve.title = d.reserve_label
+      bar.beyond.style.left = percent(d.limit, d.scale)
+      bar.beyond.style.width = percent(Math.max(0, Math.min(view.tokens, d.scale) - d.limit), d.scale)
+      bar.over.style.display = view.tokens > d.scale ? "" : "none"
+    }
+    const height = () => stored.bar.offsetHeight + sent.bar.offsetHeight + 6 + 10
+    wm.style.top = `${-height()}px`
+    end.style.top = `${-height() + 2}px`
+    wm.style.left = percent(d.watermark, d.scale)
+    end.style.left = percent(d.limit, d.scale)
+    end.style.display = d.limit < d.scale ? "" : "none"
+    wmLabel.textContent = d.watermark_label
+    const at = d.watermark / d.scale
+    wmLabel.style.left = percent(d.watermark, d.scale)
+    wmLabel.style.transform = `translateX(${at > 0.82 ? -100 : at < 0.15 ? 0 : -50}%)`
+    endLabel.textContent = d.end_label
+    const endAt = d.limit / d.scale
+    endLabel.style.left = percent(d.limit, d.scale)
+    endLabel.style.transform = endAt > 0.75 ? "translateX(-100%)" : "translateX(-50%)"
+    endLabel.style.display = Math.abs(endAt - at) < 0.24 ? "none" : ""
+    sentence.textContent = d.sentence
+    const key = JSON.stringify(d.legend)
+    if (key !== legendKey) {
+      legendKey = key
+      legend.replaceChildren(...d.legend.map(([kind, word]) => {
+        const item = make("li")
+        const dot = make("i", kind === "reserve" ? "hatch" : `seg ${kind}`)
+        item.append(dot, document.createTextNode(word))
+        return item
+      }))
+    }
+  }
+  model.on("data", draw)
+  const resize = new ResizeObserver(draw)
+  resize.observe(bars)
+  draw()
+  return root
+}

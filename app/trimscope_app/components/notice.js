@@ -1,0 +1,47 @@
+// What stands in the way, in words: a load that failed (what was on screen stays), or pairing faults (nothing is sent).
+
+function make(tag, cls, text) {
+  const node = document.createElement(tag)
+  if (cls) { node.className = cls }
+  if (text !== undefined) { node.textContent = text }
+  return node
+}
+
+export function render({model}) {
+  const root = make("div")
+  function draw() {
+    const boxes = (model.data?.boxes ?? []).map((box) => {
+      const node = make("div", `notice ${box.tone}`)
+      node.dataset.testid = box.testid
+      node.setAttribute("role", "alert")
+      const body = make("div")
+      if (box.title) { body.append(make("b", "", box.title), document.createTextNode(" ")) }
+      body.append(make("span", "", box.text))
+      if (box.items?.length) {
+        const list = make("ul")
+        for (const item of box.items) {
+          const row = make("li")
+          const button = make("button", "", item.text)
+          button.type = "button"
+          button.addEventListener("click", () => { model.selected = item.message })
+          row.append(button)
+          list.append(row)
+        }
+        body.append(list)
+      }
+      node.append(body)
+      if (box.close) {
+        const close = make("button", "close", "×")
+        close.type = "button"
+        close.setAttribute("aria-label", box.close)
+        close.addEventListener("click", () => { model.closed = Date.now() })
+        node.append(close)
+      }
+      return node
+    })
+    root.replaceChildren(...boxes)
+  }
+  model.on("data", draw)
+  draw()
+  return root
+}

@@ -1,0 +1,99 @@
+// The selected message: what it was, what is sent of it, and why. Draws the view model of views/preview.py, whose `blocks`
+// already hold the pieces (head, banner, hole, tail ...): nothing is cut here, and text goes in by textContent only.
+
+function make(tag, cls, text) {
+  const node = document.createElement(tag)
+  if (cls) { node.className = cls }
+  if (text !== undefined) { node.textContent = text }
+  return node
+}
+
+function drawBlock(block, keepOpen) {
+  const node = make("div", "block")
+  if (block.title) {
+    const title = make("h4")
+    title.append(make("span", "", block.title), make("span", "num", block.size ?? ""))
+    node.append(title)
+  }
+  for (const piece of block.pieces) {
+    if (piece.kind === "hole") {
+      const fold = make("details")
+      fold.dataset.testid = "preview-hole"
+      fold.open = keepOpen
+      fold.append(make("summary", "", piece.summary), make("pre", "", piece.text))
+      if (piece.note) { fold.append(make("p", "note", piece.note)) }
+      node.append(fold)
+      if (piece.errors?.length) {
+        const errors = make("div", "errors")
+        errors.dataset.testid = "preview-errors"
+        errors.append(make("div", "", piece.errors_title))
+        const list = make("ul")
+        for (const [line, text] of piece.errors) {
+          const item = make("li")
+          item.append(make("i", "num", String(line)), document.createTextNode(text))
+          list.append(item)
+        }
+        errors.append(list)
+        node.append(errors)
+      }
+      continue
+    }
+    const pre = make("pre", piece.kind, piece.text)
+    if (["head", "banner", "tail"].includes(piece.kind)) { pre.dataset.testid = `preview-${piece.kind}` }
+    pre.tabIndex = 0
+    if (piece.label) { pre.setAttribute("aria-label", piece.label) }
+    node.append(pre)
+  }
+  if (block.note) { node.append(make("p", "note", block.note)) }
+  return node
+}
+
+export function render({model, el}) {
+  const root = make("section", "preview card")
+  root.dataset.testid = "preview"
+  root.tabIndex = -1
+  let key = null
+
+  function draw() {
+    const d = model.data
+    if (!d || !d.heading) { root.replaceChildren(); return }
+    const same = d.key === key
+    const scroll = root.scrollTop
+    const open = same && [...root.querySelectorAll("details")].some((node) => node.open)
+    key = d.key
+    const heading = make("h2", "", d.heading)
+    if (d.hint) { root.replaceChildren(heading, make("p", "hint", d.hint)); return }
+    root.setAttribute("aria-label", `${d.heading}: ${d.title}`)
+    const top = make("div", "top")
+    top.append(make("h3", "", d.title))
+    for (const [kind, word] of d.badges) { top.append(make("span", `badge ${kind}`, word)) }
+    const facts = make("dl", "kv num")
+    for (const [name, value] of d.facts) { facts.append(make("dt", "", name), make("dd", "", value)) }
+    const why = make("div", `why ${d.tone}`, d.why)
+    why.dataset.testid = "preview-why"
+    const parts = [heading, top, why, facts]
+    if (d.links.length) {
+      const links = make("div", "links")
+      links.append(make("span", "", d.links_title))
+      for (const link of d.links) {
+        const button = make("button", "", link.text)
+        button.type = "button"
+        button.addEventListener("click", () => { model.selected = link.message })
+        links.append(button)
+      }
+      parts.push(links)
+    }
+    root.replaceChildren(...parts, ...d.blocks.map((block) => drawBlock(block, open)))
+    root.scrollTop = same ? scroll : 0
+  }
+  model.on("data", draw)
+  const comeIntoSight = () => {
+    if (window.innerWidth >= 1100) { return } // px: from here the preview stands beside the list (page.css)
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches
+    setTimeout(() => root.scrollIntoView({block: "start", behavior: still ? "auto" : "smooth"}), 80)
+  }
+  window.addEventListener("trimscope:select", comeIntoSight)
+  model.on("remove", () => window.removeEventListener("trimscope:select", comeIntoSight))
+  draw()
+  return root
+}

@@ -1,0 +1,296 @@
+// The transcript as one aligned list: a row a message, stored beside sent, results joined to their call by the lines on the left.
+// `data` (the transcript, sent once) and `plan` (what happened to each row, sent at every change) come from views/ringmap.py.
+// Text reaches the page by textContent only.
+
+const WINDOW_FROM = 2000 // rows; a plain list stays smooth to here, beyond it only the rows in sight are in the DOM
+const MARGIN_ROWS = 20 // rows kept ready above and below what is in sight
+
+const SHAPES = { // 16 x 16, stroked
+  keep: "M8 3.2a4.8 4.8 0 1 1 0 9.6a4.8 4.8 0 0 1 0-9.6",
+  plain: "M8 6.8a1.2 1.2 0 1 1 0 2.4a1.2 1.2 0 0 1 0-2.4",
+  anchor: "M8 6v8M8 2.4a1.8 1.8 0 1 1 0 3.6a1.8 1.8 0 0 1 0-3.6M3 9.5c.4 3 2.4 4.5 5 4.5s4.6-1.5 5-4.5M5.5 8h5",
+  truncate: "M2.5 5h4M9.5 5h4M2.5 11h4M9.5 11h4M9.2 2.5L6.8 13.5",
+  compact: "M8 1.5v4M5.8 3.6L8 5.8l2.2-2.2M8 14.5v-4M5.8 12.4L8 10.2l2.2 2.2M3 8h10",
+  clear: "M3 3.5h10v9H3z",
+  drop: "M4 4l8 8M12 4l-8 8",
+  insert: "M4 13.5V7a4 4 0 0 1 8 0v6.5zM2.5 13.5h11M6.5 8h3",
+  fault: "M8 2.2L14.5 13.5h-13zM8 6.5v3.5M8 11.6v.6",
+}
+
+function make(tag, cls, text) {
+  const node = document.createElement(tag)
+  if (cls) { node.className = cls }
+  if (text !== undefined) { node.textContent = text }
+  return node
+}
+
+function icon() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  svg.setAttribute("viewBox", "0 0 16 16")
+  svg.setAttribute("aria-hidden", "true")
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
+  for (const [k, v] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", "1.5"], ["stroke-linecap", "round"], ["stroke-linejoin", "round"]]) {
+    path.setAttribute(k, v)
+  }
+  svg.append(path)
+  return {svg, path}
+}
+
+function cell(cls) {
+  const node = make("div", `cell ${cls}`)
+  const track = make("div", "b")
+  const number = make("span", "n num")
+  node.append(track, number)
+  return {node, track, number}
+}
+
+function buildRow() {
+  const node = make("div", "row")
+  node.setAttribute("role", "option")
+  node.tabIndex = -1
+  const lane = make("span", "lane")
+  const ix = make("span", "ix num")
+  const ic = make("span", "ic")
+  const glyph = icon()
+  ic.append(glyph.svg)
+  const text = make("span", "text")
+  const title = make("b")
+  const sub = make("span", "sub")
+  const badge = make("span", "badge")
+  text.append(title, sub, badge)
+  const stored = cell("stored")
+  const sent = cell("sent")
+  node.append(lane, ix, ic, text, stored.node, sent.node)
+  return {node, lane, ix, path: glyph.path, title, sub, badge, stored, sent, key: ""}
+}
+
+function bar(track, kind, share, cut, head) {
+  track.replaceChildren()
+  if (share <= 0) { return }
+  const fill = make("i", `k-${kind}`)
+  fill.style.width = `${(100 * share).toFixed(2)}%`
+  track.append(fill)
+  if (cut) {
+    const gap = make("span", "cut")
+    gap.style.left = `calc(${(100 * share * head).toFixed(2)}% - 3px)`
+    track.append(gap)
+  }
+}
+
+export function render({model}) {
+  const root = make("section", "map card")
+  root.dataset.testid = "ringmap"
+  const cols = make("div", "cols num")
+  cols.setAttribute("aria-hidden", "true")
+  const colWhat = make("span", "what")
+  const colStored = make("span")
+  const colSent = make("span")
+  cols.append(colWhat, colStored, colSent)
+  const list = make("div", "list")
+  list.setAttribute("role", "listbox")
+  const padTop = make("div", "pad")
+  const padEnd = make("div", "pad")
+  list.append(padTop, padEnd)
+  root.append(cols, list)
+
+  let items = [] // what stands in the list: {key, at} rows by message, and the inserted one
+  let shown = new Map() // key -> row parts now in the DOM
+  let focusKey = null
+
+  const rowHeight = () => (root.clientWidth > 0 && root.clientWidth <= 560 ? 46 : 27) // px, as in ringmap.css
+
+  function layout() {
+    const rows = model.data?.rows ?? []
+    const inserted = model.plan?.inserted ?? []
+    items = []
+    let next = 0
+    rows.forEach((row, i) => {
+      while (next < inserted.length && inserted[next].at <= i) { items.push({key: `t${next}`, tomb: inserted[next++]}) }
+      items.push({key: `m${row.i}`, row, i})
+    })
+    while (next < inserted.length) { items.push({key: `t${next}`, tomb: inserted[next++]}) }
+  }
+
+  function fillTomb(parts, item) {
+    const t = item.tomb
+    parts.node.className = `row tomb${model.selected === -1 ? " selected" : ""}`
+    parts.node.dataset.testid = "row-tombstone"
+    parts.node.dataset.action = "insert"
+    parts.node.dataset.before = "0"
+    parts.node.dataset.after = String(t.after)
+    parts.lane.replaceChildren()
+    parts.ix.textContent = ""
+    parts.path.setAttribute("d", SHAPES.insert)
+    parts.title.textContent = t.title
+    parts.sub.textContent = t.text
+    parts.badge.textContent = t.badge
+    parts.badge.className = "badge insert"
+    parts.stored.number.textContent = "–"
+    parts.stored.track.replaceChildren()
+    parts.sent.number.textContent = t.after_text
+    bar(parts.sent.track, "insert", t.share)
+    parts.node.setAttribute("aria-label", t.aria)
+  }
+
+  function fill(parts, item) {
+    const selected = model.selected
+    if (item.tomb) {
+      const key = JSON.stringify([item.tomb, selected === -1])
+      if (key !== parts.key) { parts.key = key; fillTomb(parts, item) }
+      return
+    }
+    const {row, i} = item
+    const plan = model.plan ?? {}
+    const code = plan.actions?.[i] ?? "keep"
+    const after = plan.after?.[i] ?? row.before
+    const fault = plan.faults?.[String(row.i)] ?? ""
+    const linked = selected !== null && selected !== row.i && (model.data.links[String(selected)] ?? []).includes(row.i)
+    const key = `${model.data.id}|${code}|${after}|${fault}|${selected === row.i}|${linked}|${plan.scale}|${plan.head}|${plan.lang}|${plan.refused}`
+    if (key === parts.key) { return }
+    const fresh = !parts.key.startsWith(`${model.data.id}|`)
+    parts.key = key
+    const node = parts.node
+    node.className = `row${code === "anchor" ? " anchor" : ""}${fault ? " fault" : ""}${selected === row.i ? " selected" : ""}${linked ? " linked" : ""}${plan.refused ? " nosend" : ""}`
+    node.setAttribute("aria-selected", String(selected === row.i))
+    node.dataset.action = code
+    node.dataset.before = String(row.before)
+    node.dataset.after = String(after)
+    if (fresh) {
+      node.dataset.testid = `row-${row.i}`
+      parts.ix.textContent = String(row.i)
+      parts.title.textContent = row.title
+      parts.sub.textContent = row.text
+    }
+    const gone = code === "drop"
+    parts.lane.replaceChildren(...row.lanes.map((mark) => make("i", mark ? `${mark}${gone && mark !== "pass" ? " gone" : ""}${fault ? " bad" : ""}` : "")))
+    const shape = fault ? "fault" : code === "keep" && !row.ring ? "plain" : SHAPES[code] ? code : "keep"
+    parts.path.setAttribute("d", SHAPES[shape])
+    const word = fault || (code === "keep" ? "" : plan.words?.[code] ?? code)
+    parts.badge.textContent = word
+    parts.badge.className = `badge ${fault ? "fault" : code}`
+    parts.badge.style.display = word ? "" : "none"
+    const scale = Math.max(1, plan.scale ?? 1)
+    parts.stored.number.textContent = row.before_text
+    bar(parts.stored.track, gone ? "gone" : row.kind, row.before / scale)
+    parts.sent.number.textContent = plan.refused ? "–" : gone ? "0" : plan.after_text?.[i] ?? String(after)
+    const sentKind = code === "compact" ? "stub" : code === "clear" ? "clear" : row.kind
+    bar(parts.sent.track, sentKind, plan.refused || gone ? 0 : after / scale, code === "truncate", plan.head ?? 0.6)
+    node.setAttribute("aria-label", `${row.aria} ${word || plan.words?.keep || ""} ${row.before_text} → ${parts.sent.number.textContent}`)
+  }
+
+  function visibleRange() {
+    if (items.length <= WINDOW_FROM) { return [0, items.length] }
+    const height = rowHeight()
+    const from = Math.max(0, Math.floor(list.scrollTop / height) - MARGIN_ROWS)
+    const to = Math.min(items.length, Math.ceil((list.scrollTop + list.clientHeight) / height) + MARGIN_ROWS)
+    return [from, to]
+  }
+
+  function draw() {
+    const [from, to] = visibleRange()
+    const height = rowHeight()
+    padTop.style.height = `${from * height}px`
+    padEnd.style.height = `${(items.length - to) * height}px`
+    const wanted = new Set()
+    for (let n = from; n < to; n++) { wanted.add(items[n].key) }
+    for (const [key, parts] of shown) {
+      if (!wanted.has(key)) { parts.node.remove(); shown.delete(key) }
+    }
+    let before = padTop
+    for (let n = from; n < to; n++) {
+      const item = items[n]
+      let parts = shown.get(item.key)
+      if (!parts) {
+        parts = buildRow()
+        parts.node.dataset.key = item.key
+        shown.set(item.key, parts)
+      }
+      fill(parts, item)
+      parts.node.setAttribute("aria-setsize", String(items.length))
+      parts.node.setAttribute("aria-posinset", String(n + 1))
+      if (before.nextSibling !== parts.node) { before.after(parts.node) }
+      before = parts.node
+    }
+    const keys = new Set(items.map((item) => item.key))
+    if (focusKey === null || !keys.has(focusKey)) { focusKey = items[0]?.key ?? null }
+    for (const [key, parts] of shown) { parts.node.tabIndex = key === focusKey ? 0 : -1 }
+  }
+
+  function header() {
+    const words = model.plan?.head_words ?? {}
+    colWhat.replaceChildren(make("b", "", words.what ?? ""), make("span", "", words.more ? `  ${words.more}` : ""))
+    colStored.replaceChildren(make("b", "", words.stored ?? ""), document.createTextNode(` ${words.stored_sum ?? ""}`))
+    colSent.replaceChildren(make("b", "", words.sent ?? ""), document.createTextNode(` ${words.sent_sum ?? ""}`))
+    list.setAttribute("aria-label", words.aria ?? "")
+  }
+
+  function refresh() { layout(); header(); draw() }
+
+  function newTranscript() {
+    root.style.setProperty("--lanes", `${Math.max(1, model.data?.lanes ?? 1) * 9 + 4}px`)
+    for (const parts of shown.values()) { parts.node.remove() }
+    shown = new Map()
+    focusKey = null
+    list.scrollTop = 0
+    refresh()
+  }
+
+  function indexOfKey(key) { return items.findIndex((item) => item.key === key) }
+
+  function focusAt(n) {
+    const item = items[Math.max(0, Math.min(items.length - 1, n))]
+    if (!item) { return }
+    focusKey = item.key
+    if (!shown.has(item.key)) {
+      list.scrollTop = Math.max(0, indexOfKey(item.key) * rowHeight() - list.clientHeight / 2)
+      draw()
+    }
+    const parts = shown.get(item.key)
+    for (const [key, other] of shown) { other.node.tabIndex = key === focusKey ? 0 : -1 }
+    parts?.node.focus({preventScroll: true})
+    parts?.node.scrollIntoView({block: "nearest"})
+  }
+
+  function choose(key) {
+    focusKey = key
+    model.selected = key.startsWith("t") ? -1 : Number(key.slice(1))
+    // Below the desktop width the preview stands under the list: it brings itself into sight when it hears this.
+    window.dispatchEvent(new CustomEvent("trimscope:select"))
+  }
+
+  list.addEventListener("click", (event) => {
+    const row = event.target.closest?.(".row")
+    if (row) { choose(row.dataset.key) }
+  })
+  list.addEventListener("keydown", (event) => {
+    const row = event.target.closest?.(".row")
+    if (!row) { return }
+    const at = indexOfKey(row.dataset.key)
+    const page = Math.max(1, Math.floor(list.clientHeight / rowHeight()) - 1)
+    const to = {ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1, PageDown: at + page, PageUp: at - page}[event.key]
+    if (to !== undefined) { event.preventDefault(); focusAt(to) }
+    else if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(row.dataset.key) }
+  })
+  let queued = false
+  const soon = () => {
+    if (queued || items.length <= WINDOW_FROM) { return }
+    queued = true
+    requestAnimationFrame(() => { queued = false; draw() })
+  }
+  list.addEventListener("scroll", soon, {passive: true})
+  new ResizeObserver(soon).observe(list)
+
+  model.on("data", newTranscript)
+  model.on("plan", refresh)
+  model.on("selected", () => {
+    draw()
+    const parts = shown.get(model.selected === -1 ? "t0" : `m${model.selected}`)
+    if (parts) { parts.node.scrollIntoView({block: "nearest"}) }
+    else if (model.selected !== null) {
+      const n = indexOfKey(`m${model.selected}`)
+      if (n >= 0) { list.scrollTop = Math.max(0, n * rowHeight() - list.clientHeight / 2); draw() }
+    }
+  })
+  newTranscript()
+  return root
+}
