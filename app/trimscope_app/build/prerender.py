@@ -1,0 +1,113 @@
+"""The page drawn in advance: its document with the default scenario's finished result, and what it needs.
+
+Panel reads where its scripts and styles lie once, when it is imported. So this runs in an interpreter of its
+own, where both lie behind addresses that exist nowhere (`FRONT`), which the site then replaces by its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import BuildError
+
+FRONT = "https://front.invalid/"
+"""Stands for the site's folder of scripts and styles until the page knows its own address. `.invalid` is
+reserved: an address that slips through can reach nobody."""
+
+PANEL_ROOT = f"{FRONT}panel/"
+MATERIAL_ROOT = f"{FRONT}panel-material-ui/v"
+
+SECONDS = 300
+"""How long drawing the page may take; it needs about 5 s."""
+
+_REPLACED = "/es-module-shims"
+"""A script Panel would load and `boot.js` replaces."""
+
+_MARK = "trimscope-prerendered:"
+_SCRIPT = re.compile(r'<script[^>]* src="([^"]+)"')
+_STYLE = re.compile(r'<link[^>]* href="([^"]+)"[^>]*>')
+
+
+@dataclass(frozen=True, slots=True)
+class Prerendered:
+    """The page before Python is up."""
+
+    document: str
+    """`{"docs", "items", "roots"}` as JSON, for BokehJS."""
+    roots: int
+    """How many elements the document is drawn into."""
+    title: str
+    scripts: tuple[str, ...]
+    """Addresses, in the order they must run."""
+    styles: tuple[str, ...]
+
+
+def prerender(module: str, path: Sequence[str] = ()) -> Prerendered:
+    """Draw `module.create()`.
+
+    Args:
+        module: the module with the page.
+        path: more folders to import from.
+
+    Raises:
+        BuildError: the page cannot be made; the sentence ends with Python's own.
+    """
+    environment = {
+        **os.environ,
+        "BOKEH_RESOURCES": "cdn",  # Panel inside Pyodide sets the same
+        "PANEL_CDN_ROOT": PANEL_ROOT,
+        "PANEL_MATERIAL_UI_CDN_ROOT": MATERIAL_ROOT,
+        "PYTHONHASHSEED": "0",  # two builds of the same sources give the same page
+        "PYTHONPATH": os.pathsep.join([*path, *sys.path]),
+        "PYTHONUTF8": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", __spec__.name, module],
+        env=environment, capture_output=True, text=True, encoding="utf-8", timeout=SECONDS,
+    )  # fmt: skip
+    marked = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
+    if done.returncode or not marked:
+        lines = done.stderr.strip().splitlines() or ["no output"]
+        raise BuildError(f"The page {module} cannot be drawn in advance: {lines[-1]}")
+    found = json.loads(marked[-1].removeprefix(_MARK))
+    return Prerendered(**{**found, "scripts": tuple(found["scripts"]), "styles": tuple(found["styles"])})
+
+
+def _draw(module: str) -> dict[str, Any]:
+    """The fields of `Prerendered`."""
+    from bokeh.core.json_encoder import serialize_json
+    from bokeh.document import Document
+    from bokeh.embed.util import standalone_docs_json_and_render_items
+    from panel.io.document import MockSessionContext
+    from panel.io.resources import Resources, bundle_resources, set_resource_mode
+    from panel.io.state import set_curdoc, state
+
+    from .bridge import make_page
+
+    doc = Document()
+    doc._session_context = lambda: MockSessionContext(document=doc)  # type: ignore[assignment]
+    with set_resource_mode("cdn"):
+        with set_curdoc(doc):
+            make_page(module, doc)
+            state._on_load(None)
+            scripts, styles = bundle_resources(doc.roots, Resources(mode="cdn"))
+        docs, items = standalone_docs_json_and_render_items(doc)
+    content = {"docs": docs, "items": [item.to_json() for item in items]}
+    return {
+        "document": serialize_json({**content, "roots": [root.id for root in doc.roots]}),
+        "roots": len(doc.roots),
+        "title": doc.title,
+        "scripts": [address for address in _SCRIPT.findall(scripts) if _REPLACED not in address],
+        "styles": _STYLE.findall(styles),
+    }
+
+
+if __name__ == "__main__":
+    print(_MARK + json.dumps(_draw(sys.argv[1])))

@@ -1,0 +1,271 @@
+// The page's end: starts Python in a worker, shows how far it is, draws what it sends, and reports what fails.
+// A classic script in <head>, so that the worker starts before anything else is fetched.
+//
+// <html data-trimscope="booting|ready|failed" data-picture="drawn"> says where the page is. trimscopeBoot.marks: ms since the page's start.
+"use strict"
+
+// Panel loads every module through es-module-shims, for its import maps. No module of this page has a bare import,
+// so the browser's own import() does: no inline scripts (the shim needs them), and one file less before the picture.
+self.importShim = (address) => import(address)
+self.importShim.addImportMap = () => {}
+
+const trimscopeBoot = (() => {
+  const root = document.documentElement
+  const marks = {}
+  const mark = (name) => { marks[name] ??= Math.round(performance.now()) }
+
+  const chinese = () => (navigator.language || "").toLowerCase().startsWith("zh")
+  const words = () => (chinese() ? WORDS.zh : WORDS.en)
+  // Share of the whole start at which each step begins, measured: fetching and starting Python takes longest.
+  const STEPS = { fetch: 4, panel: 48, app: 78, draw: 90 }
+
+  // --- what the user reads meanwhile ---------------------------------------------------------------
+
+  function showStep(step) {
+    mark(step)
+    const bar = document.getElementById("boot-bar")
+    if (!bar || root.dataset.trimscope !== "booting") return
+    bar.value = STEPS[step]
+    document.getElementById("boot-words").textContent = words().steps[step]
+  }
+
+  function showFailure(step, text) {
+    if (root.dataset.trimscope === "failed") return
+    const running = root.dataset.trimscope === "ready"
+    root.dataset.trimscope = "failed"
+    mark("failed")
+    worker?.terminate()
+    document.getElementById("app").inert = true
+    const section = document.getElementById("boot")
+    const w = words()
+    const say = (tag, content) => Object.assign(document.createElement(tag), { textContent: content })
+    const list = document.createElement("ul")
+    list.append(...w.todo(reason(step)).map((line) => say("li", line)))
+    const again = say("button", w.again)
+    again.onclick = () => location.reload()
+    const details = document.createElement("details")
+    details.append(say("summary", w.details), say("pre", `${step}: ${text}`))
+    section.replaceChildren(say("h1", running ? w.stopped : w.failed), say("p", w.reasons[reason(step)]), list, again, details)
+    section.setAttribute("role", "alert")
+    section.hidden = false
+  }
+
+  function reason(step) {
+    if (location.protocol === "file:") return "file"
+    if (typeof WebAssembly !== "object") return "wasm"
+    if (step === "run") return "died"
+    return step === "fetch" || step === "worker" || step === "front" ? "fetch" : "start"
+  }
+
+  function showProblem(text) {
+    console.error(text)
+    const note = document.getElementById("boot-problem")
+    note.textContent = words().problem(text.trim().split("\n").at(-1))
+    note.hidden = false
+    clearTimeout(note.timer)
+    note.timer = setTimeout(() => { note.hidden = true }, 12000)
+  }
+
+  // --- the worker ----------------------------------------------------------------------------------
+
+  let worker = null
+  const drawn = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve))
+
+  function startWorker() {
+    const settings = JSON.parse(document.currentScript.dataset.settings)
+    try {
+      worker = new Worker("worker.js", { type: "module" })
+    } catch (error) {
+      drawn.then(() => showFailure("worker", String(error)))
+      return
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      drawn.then(() => showFailure(root.dataset.trimscope === "ready" ? "run" : "worker", event.message || "worker.js could not be loaded"))
+    }
+    worker.onmessage = ({ data }) => drawn.then(() => receive(data))
+    worker.postMessage({ type: "start", fragment: location.hash.slice(1), ...settings })
+  }
+
+  function receive(message) {
+    if (root.dataset.trimscope === "failed") return
+    if (message.type === "status") showStep(message.step)
+    else if (message.type === "render") takeOver(message.document).catch((error) => showFailure("draw", String(error?.stack ?? error)))
+    else if (message.type === "patch") applyPatches(message)
+    else if (message.type === "idle") sendNext()
+    else if (message.type === "problem") showProblem(message.text)
+    else if (message.type === "failed") showFailure(message.step, message.text)
+  }
+
+  // --- drawing -------------------------------------------------------------------------------------
+
+  let picture = Promise.resolve([])  // the views drawn in advance
+
+  async function embed(text, elements) {
+    const front = new URL("front/", document.baseURI).href
+    const { docs, items, roots } = JSON.parse(text.replaceAll("https://front.invalid/", front))
+    items[0].roots = Object.fromEntries(roots.map((id, i) => [id, elements[i].id]))
+    items[0].root_ids = roots
+    const before = new Set(Bokeh.index.roots)
+    const [views] = await Bokeh.embed.embed_items(docs, items)
+    return { model: [...views.roots.values()][0].model.document, views: [...Bokeh.index.roots].filter((view) => !before.has(view)) }
+  }
+
+  async function drawPicture() {
+    if (typeof Bokeh === "undefined") throw new Error("the scripts of the page could not be loaded")
+    const drawn = await embed(document.getElementById("picture").textContent, rootElements())
+    await painted(drawn.model)
+    root.dataset.picture = "drawn"
+    mark("picture")
+    return drawn.views
+  }
+
+  const rootElements = () => [...document.querySelectorAll("#app > .root")]
+
+  // Draws Python's document behind the picture, then puts it in its place: nothing flickers.
+  async function takeOver(text) {
+    const old = rootElements()
+    const fresh = old.map((element) => {
+      const next = element.cloneNode(false)
+      next.id = `${element.id}-live`
+      next.classList.add("waiting")
+      element.after(next)
+      return next
+    })
+    const views = await picture
+    const { model } = await embed(text, fresh)
+    await painted(model)
+    views.forEach((view) => view.remove())
+    old.forEach((element) => element.remove())
+    fresh.forEach((element) => element.classList.remove("waiting"))
+    live = model
+    live.on_change(changed, false)
+    worker.postMessage({ type: "rendered" })
+    document.getElementById("app").inert = false
+    document.getElementById("app").removeAttribute("aria-busy")
+    document.getElementById("boot").hidden = true
+    mark("ready")
+    root.dataset.trimscope = "ready"
+  }
+
+  // A document is idle when all its views are built. One that never gets there must not hold up the page.
+  async function painted(model) {
+    for (let tries = 0; tries < 100 && !model.is_idle; tries++) await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }
+
+  // --- changes, both ways --------------------------------------------------------------------------
+
+  let live = null       // Bokeh's document on the page
+  let applying = false  // a change that comes from Python does not go back to it
+  let busy = false
+  let queue = []
+
+  function applyPatches({ patches, buffers }) {
+    const bytes = new Map(buffers.map(([id, data]) => [id, data.buffer]))
+    applying = true
+    try {
+      for (const patch of patches) live.apply_json_patch(JSON.parse(patch), bytes)
+    } finally {
+      applying = false
+    }
+  }
+
+  // While Python is busy, changes wait in order; of one property only the newest.
+  function changed(event) {
+    if (applying) return
+    if (event.model && event.attr) queue = queue.filter((old) => !(old.model === event.model && old.attr === event.attr))
+    queue.push(event)
+    if (!busy) sendNext()
+  }
+
+  function sendNext() {
+    busy = queue.length > 0
+    if (!busy) return
+    const events = queue
+    queue = []
+    worker.postMessage({ type: "patch", ...packed(live.create_json_patch(events)) })
+  }
+
+  // JSON with the bytes beside it: Bokeh holds them as objects with an ArrayBuffer in `buffer`.
+  function packed(patch) {
+    const buffers = []
+    const text = JSON.stringify(patch, function (key, value) {
+      const original = this[key]  // value went through toJSON
+      if (!(original?.buffer instanceof ArrayBuffer)) return value
+      const id = `b${buffers.length}`
+      buffers.push([id, original.buffer])
+      return { id }
+    })
+    return { patch: text, buffers }
+  }
+
+  // --- words ---------------------------------------------------------------------------------------
+
+  const WORDS = {
+    en: {
+      steps: {
+        fetch: "Fetching and starting Python in your browser…",
+        panel: "Loading the controls…",
+        app: "Computing the first plan…",
+        draw: "Handing over…",
+      },
+      failed: "Trimscope could not start here",
+      stopped: "Trimscope stopped",
+      again: "Reload",
+      details: "What exactly failed",
+      reasons: {
+        file: "The page was opened straight from a disk, and browsers do not start workers from there.",
+        wasm: "This browser does not run WebAssembly, or it is switched off (lockdown mode, a company policy).",
+        fetch: "A part of the page could not be fetched or was blocked.",
+        start: "Python started, but the app did not.",
+        died: "Python ended unexpectedly; most often its memory was full.",
+      },
+      todo: (why) => [
+        ...(why === "file" ? ["Serve the folder, for example with `python3 -m http.server`, and open its address."] : []),
+        ...(why === "died" ? ["Reload the page and load a smaller transcript."] : []),
+        ...(why === "fetch" ? ["Check the connection and whether an extension blocks scripts or .wasm files, then reload."] : []),
+        ...(why !== "died" ? ["Use a current Chrome, Edge, Firefox or Safari."] : []),
+        "Or run it on your own machine: pip install 'trimscope[app]', then trimscope serve.",
+        ...(why !== "died" ? ["What you see below is the sample's finished picture; it does not react."] : []),
+      ],
+      problem: (text) => `Something inside failed, and the page goes on: ${text}`,
+    },
+    zh: {
+      steps: {
+        fetch: "正在浏览器中获取并启动 Python…",
+        panel: "正在加载控件…",
+        app: "正在计算第一份方案…",
+        draw: "即将就绪…",
+      },
+      failed: "Trimscope 无法在此启动",
+      stopped: "Trimscope 已停止",
+      again: "重新加载",
+      details: "具体失败原因",
+      reasons: {
+        file: "页面是直接从磁盘打开的，浏览器不允许这样启动后台线程。",
+        wasm: "此浏览器不支持 WebAssembly，或已被关闭（锁定模式或公司策略）。",
+        fetch: "页面的某个部分无法获取，或被拦截。",
+        start: "Python 已启动，但应用未能启动。",
+        died: "Python 意外终止，多半是内存不足。",
+      },
+      todo: (why) => [
+        ...(why === "file" ? ["请用静态服务器打开此文件夹，例如 `python3 -m http.server`。"] : []),
+        ...(why === "died" ? ["请重新加载页面，并载入较小的记录。"] : []),
+        ...(why === "fetch" ? ["请检查网络，以及是否有扩展拦截脚本或 .wasm 文件，然后重新加载。"] : []),
+        ...(why !== "died" ? ["请使用较新的 Chrome、Edge、Firefox 或 Safari。"] : []),
+        "也可以在自己的机器上运行：pip install 'trimscope[app]'，然后 trimscope serve。",
+        ...(why !== "died" ? ["下面是示例的静态结果，无法操作。"] : []),
+      ],
+      problem: (text) => `内部出现错误，页面继续运行：${text}`,
+    },
+  }
+
+  startWorker()
+  drawn.then(() => {
+    if (root.dataset.trimscope === "booting" && !marks.panel) showStep("fetch")
+    picture = drawPicture()
+    picture.catch((error) => showFailure("front", String(error?.stack ?? error)))
+  })
+  return { marks }
+})()

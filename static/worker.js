@@ -1,0 +1,68 @@
+// Python, off the page's own thread. Started by boot.js; the Python end of every message is build/bridge.py.
+//
+// to the page:    {type: "status", step}                  a step of the start begins
+//                 {type: "render", document}              the page's document, as JSON
+//                 {type: "patch", patches, buffers}       changes Python made
+//                 {type: "idle"}                          ready for the next change
+//                 {type: "problem", text}                 a callback failed; the page goes on
+//                 {type: "failed", step, text}            Python could not start, or died
+// from the page:  {type: "start", module, packages, fragment}
+//                 {type: "rendered"}                      the document is drawn
+//                 {type: "patch", patch, buffers}         a change the user made
+import { loadPyodide } from "./pyodide/pyodide.mjs"
+
+const SITE_PACKAGES = "/lib/python3.14/site-packages"
+const here = (path) => new URL(path, import.meta.url).href
+const send = (type, rest) => self.postMessage({ type, ...rest })
+
+let step = "fetch"
+const begin = (name) => { step = name; send("status", { step }) }
+// A traceback ends with what matters; a megabyte of it helps nobody.
+const fail = (error) => send("failed", { step, text: String(error?.message ?? error).slice(-4000) })
+
+const archive = fetch(here("./site.zip")).then((answer) => {
+  if (!answer.ok) throw new Error(`site.zip: ${answer.status} ${answer.statusText}`)
+  return answer.arrayBuffer()
+})
+archive.catch(() => {})  // reported where it is awaited
+
+let bridge = null
+
+async function start({ module, packages, fragment }) {
+  begin("fetch")
+  const python = await loadPyodide({
+    indexURL: here("./pyodide/"),
+    packages,
+    env: {
+      HOME: "/home/pyodide",
+      LANG: `${navigator.language.replace("-", "_")}.UTF-8`,
+      PANEL_CDN_ROOT: here("./front/panel/"),
+      PANEL_MATERIAL_UI_CDN_ROOT: here("./front/panel-material-ui/v"),
+      TRIMSCOPE_FRAGMENT: fragment,
+    },
+  })
+  python.unpackArchive(await archive, "zip", { extractDir: SITE_PACKAGES })
+  begin("panel")
+  await python.runPythonAsync("import panel.io.pyodide, panel_material_ui")
+  begin("app")
+  const post = (patches, buffers) => send("patch", { patches, buffers })
+  bridge = python.pyimport("trimscope_app.build.bridge").start(module, post)
+  begin("draw")
+  send("render", { document: bridge.document_json() })
+}
+
+function apply({ patch, buffers }) {
+  try {
+    const text = bridge.apply(patch, buffers)
+    if (text) send("problem", { text })
+    send("idle")
+  } catch (error) {  // not a callback that failed: the interpreter itself
+    fail(error)
+  }
+}
+
+self.onmessage = ({ data }) => {
+  if (data.type === "start") start(data).catch(fail)
+  else if (data.type === "rendered") { step = "run"; bridge.connect() }
+  else if (data.type === "patch") apply(data)
+}
