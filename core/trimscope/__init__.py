@@ -1,0 +1,27 @@
+"""Trimscope's core: what a context-trimming policy does to an agent's transcript, before it does it.
+
+    import trimscope as ts
+    transcript = ts.load(text)
+    plan = ts.plan(transcript, ts.Policy(keep_rounds=4), model="gpt-4o")
+    plan.messages, plan.decisions, plan.status
+
+Pure Python, standard library only: no screen, no files, no clock, no randomness.
+"""
+
+from trimscope import words
+from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
+from trimscope.formats import load
+from trimscope.plan import Decision, Plan, assemble, plan
+from trimscope.policy import Policy
+from trimscope.presets import preset, presets
+from trimscope.rings import Fault, Rings, Round, group
+from trimscope.tokens import Counts, count, count_tokens
+from trimscope.transcript import Message, Transcript
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BudgetError", "Counts", "Decision", "Fault", "LoadError", "Message", "PairingError", "Plan", "Policy",
+    "PolicyError", "Rings", "Round", "Transcript", "TrimscopeError", "assemble", "count", "count_tokens", "group",
+    "load", "plan", "preset", "presets", "words",
+]

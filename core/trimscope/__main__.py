@@ -1,0 +1,7 @@
+"""`python -m trimscope`: the core's own command line."""
+
+import sys
+
+from trimscope.cli import main
+
+sys.exit(main())

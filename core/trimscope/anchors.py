@@ -1,0 +1,134 @@
+"""Anchors: what is never dropped, moved or rewritten.
+
+The leading system and developer messages, the first thing a person typed (the goal), the newest thing a person
+typed, and pins. Typed means: role user, not injected by a harness, no tombstone. A run of consecutive typed
+messages is one anchor. The goal counts also when a greeting stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from trimscope import tombstone
+from trimscope.errors import PolicyError
+from trimscope.policy import Policy
+from trimscope.rings import Rings
+from trimscope.transcript import Message, Text, Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class Anchors:
+    """Which messages are anchors and why, and where the tombstone's place is."""
+
+    reasons: Mapping[int, str]
+    """message index -> system | leading_context | goal | newest_user | pinned"""
+    place: int
+    """index of the message before which a tombstone stands: directly after the leading anchors"""
+    tombstone: int | None
+    """index of a tombstone that is already there as a message of its own"""
+    appended: Text | None
+    """the text of a tombstone that is already there as the last part of the goal"""
+
+
+def find(transcript: Transcript, rings: Rings, visible: int, policy: Policy) -> Anchors:
+    """Anchors among the first `visible` messages.
+
+    Raises PolicyError when a pin names a call or message that is nowhere in the transcript.
+    """
+    messages = transcript.messages[:visible]
+    reasons: dict[int, str] = {}
+    leading = _leading(messages)
+    for message in messages[:leading]:
+        if message.role in ("system", "developer"):
+            if policy.protect_system:
+                reasons[message.index] = "system"
+        else:
+            reasons[message.index] = "leading_context"
+    typed = [m.index for m in messages if is_typed(m, transcript, leading)]
+    goal = _run(typed, typed[0], 1) if typed else []
+    place = goal[-1] + 1 if goal else leading
+    for index in range(leading, goal[0] if goal else leading):
+        if messages[index].injected and messages[index].role == "user":
+            reasons[index] = "leading_context"
+    if policy.protect_last_user and typed:
+        reasons.update(dict.fromkeys(_run(typed, typed[-1], -1), "newest_user"))
+    if policy.protect_first_user:
+        reasons.update(dict.fromkeys(goal, "goal"))
+    standing = place if place < len(messages) and _is_tombstone(messages[place]) else None
+    appended = _appended(messages[goal[-1]]) if goal else None
+    for index in _pinned(transcript, rings, messages, policy):
+        reasons.setdefault(index, "pinned")
+    return Anchors(reasons, place, standing, appended)
+
+
+def is_typed(message: Message, transcript: Transcript, leading: int = 0) -> bool:
+    """True for what a person typed."""
+    return message.role == "user" and not message.injected and bool(message.parts) and not _is_tombstone(message)
+
+
+def _is_tombstone(message: Message) -> bool:
+    return message.role == "user" and tombstone.read(message.text) is not None
+
+
+def _appended(goal: Message) -> Text | None:
+    """The last text part of the goal when it is a tombstone behind other text."""
+    texts = [part for part in goal.parts if isinstance(part, Text)]
+    return texts[-1] if len(texts) > 1 and tombstone.read(texts[-1].text) else None
+
+
+def _leading(messages: Sequence[Message]) -> int:
+    """How many messages stand before the conversation: system, developer, and injected ones among them."""
+    count = 0
+    for message in messages:
+        if message.role not in ("system", "developer") and not (message.role == "user" and message.injected):
+            break
+        count += 1
+    return count
+
+
+def _run(typed: Sequence[int], start: int, step: int) -> list[int]:
+    """The run of consecutive typed messages from `start` in one direction, ascending."""
+    known = set(typed)
+    run = [start]
+    while run[-1] + step in known:
+        run.append(run[-1] + step)
+    return sorted(run)
+
+
+def _pinned(transcript: Transcript, rings: Rings, messages: Sequence[Message], policy: Policy) -> list[int]:
+    """Indexes of pinned messages, each with its whole round."""
+    wanted: set[int] = set()
+    for pin in policy.pins:
+        found = _find_pin(pin, transcript)
+        if found is None:
+            raise PolicyError(f"pins: {pin!r} is nowhere in the transcript; use 'call:ID', 'id:ID' or an index.")
+        wanted.update(found)
+    visible = len(messages)
+    pinned: list[int] = []
+    if wanted:
+        for each in rings.rounds:
+            if wanted.intersection(each.messages):
+                pinned.extend(index for index in each.messages if index < visible)
+    return pinned
+
+
+def _find_pin(pin: int | str, transcript: Transcript) -> list[int] | None:
+    messages = transcript.messages
+    if isinstance(pin, int):
+        return [pin] if 0 <= pin < len(messages) else None
+    kind, _, name = pin.partition(":")
+    if kind == "call" and name:
+        found = [m.index for m in messages if any(part.id == name for part in m.calls)]
+        return found or [m.index for m in messages if any(part.call_id == name for part in m.results)] or None
+    if kind == "id" and name:
+        return [m.index for m in messages if m.id == name] or None
+    if pin in NAMED_PINS:
+        typed = [m.index for m in messages if is_typed(m, transcript)]
+        leading = [m.index for m in messages if m.role in ("system", "developer")]
+        return typed[:1] if pin == "first_user_message" else leading if pin == "security_system_prompt" else []
+    return None
+
+
+NAMED_PINS = ("first_user_message", "security_system_prompt", "side_effect_ledger")
+"""Pins of the first article's configuration, by name. The ledger has no message of its own in a transcript."""

@@ -1,0 +1,164 @@
+"""The command line: `trimscope inspect FILE`, `trimscope trim FILE`.
+
+Exit 0 fine, 1 the check failed, 2 bad input or usage. The app's console script adds `serve` and `build`, and a
+reader for YAML; nothing here knows of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from trimscope import __version__, formats, output, plan, preset, reading, report, tokens
+from trimscope.errors import PolicyError, TrimscopeError
+from trimscope.plan import Plan
+from trimscope.policy import Policy
+from trimscope.presets import presets
+from trimscope.transcript import Transcript
+from trimscope.view import look
+
+FINE, FAILED, BAD_INPUT = 0, 1, 2
+
+Reader = Callable[[bytes], Any]
+"""Turns a policy file's bytes into a mapping."""
+
+
+def _toml(data: bytes) -> Any:
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise PolicyError(f"The policy file is not TOML: {error}.") from None
+
+
+READERS: Mapping[str, Reader] = {".json": lambda data: reading.read(data)[0], ".toml": _toml}
+
+
+def parser(readers: Mapping[str, Reader] = READERS) -> argparse.ArgumentParser:
+    """The argument parser of the core's two commands."""
+    root = argparse.ArgumentParser(prog="trimscope", description="What a trimming policy does, before it does it.")
+    root.add_argument("--version", action="version", version=f"trimscope {__version__}")
+    root.set_defaults(run=None)
+    commands = root.add_subparsers(title="commands", dest="command")
+    inspect = commands.add_parser("inspect", help="what is in a transcript: rings, anchors, faults, tokens")
+    _common(inspect)
+    inspect.set_defaults(run=_inspect)
+    trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
+    _common(trim)
+    kinds = "|".join(suffix.removeprefix(".") for suffix in readers)
+    trim.add_argument("--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or one of {', '.join(presets())}")
+    trim.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
+    trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in the source's own format")
+    trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
+    trim.set_defaults(run=lambda args: _trim(args, readers))
+    return root
+
+
+def main(argv: Sequence[str] | None = None, root: argparse.ArgumentParser | None = None) -> int:
+    """Run the command line; returns the exit code. `root` is an extended parser, if any."""
+    root = root or parser()
+    args = root.parse_args(argv)
+    if args.run is None:
+        root.print_help()
+        return BAD_INPUT
+    try:
+        code: int = args.run(args)
+        return code
+    except TrimscopeError as error:
+        print(f"trimscope: {error}", file=sys.stderr)
+    except OSError as error:
+        print(f"trimscope: {error.filename}: {error.strerror}.", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _common(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", metavar="FILE", help="a transcript (JSON or JSON Lines); - reads standard input")
+    command.add_argument("--format", choices=formats.names(), help="instead of detecting it")
+    command.add_argument("--select", metavar="NAME|NUMBER", help="one of several conversations, numbered from 0")
+    command.add_argument("--model", help="resolves the context window")
+    command.add_argument("--window", type=int, metavar="TOKENS", help="the context window")
+    command.add_argument("--profile", choices=tuple(tokens.PROFILES), help="the token estimator")
+    command.add_argument("--call", type=int, metavar="K", help="look at model call K (from 1); default: the next one")
+    command.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the words")
+    command.add_argument("--json", action="store_true", help="JSON on standard output")
+
+
+def _inspect(args: argparse.Namespace) -> int:
+    transcript = _load(args)
+    policy = _with_options(Policy(), args)
+    visible = plan(transcript, policy, call=args.call).view.visible
+    view = look(transcript, tokens.count(transcript, policy.profile), policy, None, visible)
+    print(json.dumps(report.inspect_json(view)) if args.json else report.inspect_text(view, args.lang))
+    return FAILED if view.rings.refused else FINE
+
+
+def _trim(args: argparse.Namespace, readers: Mapping[str, Reader]) -> int:
+    if args.output and args.file != "-" and Path(args.output).resolve() == Path(args.file).resolve():
+        raise PolicyError(f"-o {args.output} is the transcript itself, which is never overwritten: name another file.")
+    transcript = _load(args)
+    policy = _with_options(_policy(args, readers), args)
+    result = plan(transcript, policy, call=args.call)
+    print(json.dumps(report.trim_json(result)) if args.json else report.trim_text(result, args.lang))
+    good = result.status in ("fine", "above_watermark")
+    if args.output:
+        _write(result, args.output, good or args.force)
+    return FINE if good else FAILED
+
+
+def _write(result: Plan, path: str, allowed: bool) -> None:
+    if not allowed:
+        print(f"trimscope: {path} was not written: the status is {result.status} (--force writes it).", file=sys.stderr)
+        return
+    text = output.to_text(result.document, result.transcript.layout)
+    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    print(f"trimscope: wrote {path} ({result.transcript.format}).", file=sys.stderr)
+
+
+def _load(args: argparse.Namespace) -> Transcript:
+    data = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
+    return formats.load(data, format=args.format, select=args.select)
+
+
+def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:
+    mapping: dict[str, Any] = {}
+    if args.policy in presets():
+        mapping = preset(args.policy).to_mapping()
+    elif args.policy:
+        path = Path(args.policy)
+        if path.suffix not in readers and not path.exists():
+            preset(args.policy)  # raises with the names there are
+        if path.suffix not in readers:
+            raise PolicyError(f"{args.policy}: a policy file ends in {', '.join(readers)}.")
+        loaded = readers[path.suffix](path.read_bytes())
+        if not isinstance(loaded, dict):
+            raise PolicyError(f"{args.policy}: a policy file holds one object of policy keys.")
+        mapping = loaded
+    for assignment in args.set:
+        _assign(mapping, assignment)
+    return Policy.from_mapping(mapping)
+
+
+def _assign(mapping: dict[str, Any], assignment: str) -> None:
+    """One `key=value` or `table.key=value`; the value is JSON, or else the text as it stands."""
+    key, separator, text = assignment.partition("=")
+    if not separator:
+        raise PolicyError(f"--set {assignment}: write it as key=value.")
+    try:
+        value = reading.parse(text)
+    except TrimscopeError:
+        value = text
+    table, dot, inner = key.partition(".")
+    if dot:
+        current = mapping.get(table)
+        mapping[table] = (current if isinstance(current, dict) else {}) | {inner: value}
+    else:
+        mapping[key] = value
+
+
+def _with_options(policy: Policy, args: argparse.Namespace) -> Policy:
+    given = {"model": args.model, "window": args.window, "profile": args.profile}
+    return policy.replace(**{key: value for key, value in given.items() if value is not None})

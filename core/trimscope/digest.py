@@ -1,0 +1,85 @@
+"""Digests that are equal wherever the same plan is computed: SHA-256 over canonical JSON, integers and codes only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from trimscope import canonical
+from trimscope.policy import Policy
+from trimscope.tokens import Counts
+from trimscope.tombstone import Tombstone
+from trimscope.transcript import Media, Message, Pointer, Text, Thinking, ToolCall, ToolResult, Transcript
+from trimscope.view import Change
+from trimscope.window import Window
+
+if TYPE_CHECKING:
+    from trimscope.plan import Decision
+
+RATIOS = ("watermark", "target", "head")
+"""Policy keys that are shares: they enter as whole thousandths."""
+
+
+def of_plan(policy: Policy, profile: str, window: Window, decisions: Iterable[Decision]) -> str:
+    """Hex SHA-256 over policy, profile with version, window and decisions."""
+    settings = policy.to_mapping(defaults=True)
+    for key in RATIOS:
+        settings[key] = round(settings[key] * 1000)
+    return canonical.sha256(
+        {
+            "policy": settings,
+            "profile": profile,
+            "window": [window.limit, window.reserve, window.margin, window.budget],
+            "decisions": [[d.message, d.at, d.action, d.reason, d.before, d.after] for d in decisions],
+        }
+    )
+
+
+def of_messages(
+    transcript: Transcript,
+    counts: Counts,
+    decisions: Iterable[Decision],
+    changes: Mapping[int, Change],
+    tomb: Tombstone | None,
+) -> str:
+    """Hex SHA-256 over the messages that would be sent, each entering as its own SHA-256."""
+    hashes = counts.remembered("hashes", (), lambda: tuple(of_message(m) for m in transcript.messages))
+    sent: list[Any] = []
+    for decision in decisions:
+        if decision.action == "drop":
+            continue
+        if decision.message is None:
+            sent.append([decision.action, decision.reason, tomb.text if tomb and decision.reason == "tombstone" else ""])
+        elif decision.action == "merge":
+            sent.append([hashes[decision.message], tomb.text if tomb else ""])
+        elif decision.message in changes and changes[decision.message].texts:
+            message = transcript.messages[decision.message]
+            sent.append(of_message(message, changes[decision.message].texts))
+        elif decision.message in changes:
+            sent.append([hashes[decision.message], decision.action, decision.reason])
+        else:
+            sent.append(hashes[decision.message])
+    return canonical.sha256(sent)
+
+
+def of_message(message: Message, texts: Mapping[Pointer, str | None] | None = None) -> str:
+    """Hex SHA-256 of one neutral message, with some of its texts replaced."""
+    new = texts or {}
+    parts = [_part(part, new) for part in message.parts]
+    return canonical.sha256([message.role, [part for part in parts if part is not None]])
+
+
+def _part(part: Any, new: Mapping[Pointer, str | None]) -> Any:
+    if isinstance(part, Text):
+        text = new.get(part.at, part.text)
+        return None if text is None else ["text", text]
+    if isinstance(part, Thinking):
+        return ["thinking", part.text]
+    if isinstance(part, ToolCall):
+        return ["call", part.id, part.name, part.arguments]
+    if isinstance(part, ToolResult):
+        texts = [new.get(text.at, text.text) for text in part.texts]
+        kept = [text for text in texts if text is not None]
+        return ["result", part.call_id, kept, [_part(media, new) for media in part.media], part.is_error]
+    assert isinstance(part, Media)
+    return ["media", part.kind, part.size]

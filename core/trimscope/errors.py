@@ -1,0 +1,21 @@
+"""The one family of exceptions. `str(error)` is one sentence a user can act on, and it names the place."""
+
+
+class TrimscopeError(Exception):
+    """Base of everything the core raises on purpose."""
+
+
+class LoadError(TrimscopeError):
+    """The input is no transcript that can be read; the sentence names the line, column or message."""
+
+
+class PolicyError(TrimscopeError):
+    """A policy key is unknown or its value out of range; the sentence names the key and what is allowed."""
+
+
+class PairingError(TrimscopeError):
+    """`assemble()` must not send: a tool call and its result do not pair."""
+
+
+class BudgetError(TrimscopeError):
+    """`assemble()` must not send: what would be sent is over the input budget."""

@@ -1,0 +1,182 @@
+"""Anthropic Messages: content blocks, results as `tool_result` blocks in user records, top-level `system`.
+
+Source: Anthropic's Messages API reference and recorded requests. A record that holds results becomes a neutral
+`tool` message and, if it has content of its own, a `user` message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from trimscope import injected
+from trimscope.errors import LoadError
+from trimscope.formats import common
+from trimscope.formats.shape import Conversation
+from trimscope.transcript import (
+    Media, Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult, Transcript,
+)
+
+NAME = "anthropic-messages"
+PROVIDER = "anthropic"
+
+ROLES: Mapping[str, Role] = {"user": "user", "assistant": "assistant", "system": "system"}
+"""`system` as a record is a beta of the API; the usual place is the top level."""
+
+CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+PICTURES = ("image", "document", "file", "container_upload")
+MARKS = ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use")
+"""Block types that only this dialect has."""
+
+
+def detect(request: Mapping[str, Any]) -> str | None:
+    """Why this is Anthropic Messages, or None."""
+    records = [record for record in request["messages"] if isinstance(record, dict)]
+    if any(record.get("role") not in ROLES for record in records):
+        return None
+    for record in records:
+        content = record.get("content")
+        for block in content if isinstance(content, list) else ():
+            kind = block.get("type") if isinstance(block, dict) else None
+            if kind in MARKS:
+                return f"a content block of type '{kind}'"
+    if isinstance(request.get("system"), str | list):
+        return "a top-level 'system' beside 'messages'"
+    return "the key 'anthropic_version'" if "anthropic_version" in request else None
+
+
+def hollow(at: Pointer) -> bool:
+    """A record whose list of blocks was emptied goes too: the API refuses empty content."""
+    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
+
+
+def user_record(text: str) -> dict[str, Any]:
+    """A user record (the API merges neighbours of one role, so it may follow another user record)."""
+    return {"role": "user", "content": text}
+
+
+def result_record(call_id: str | None, text: str) -> dict[str, Any]:
+    """A user record with one error result."""
+    block = {"type": "tool_result", "tool_use_id": call_id or "", "is_error": True, "content": text}
+    return {"role": "user", "content": [block]}
+
+
+def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Transcript:
+    """Read the conversation. Raises LoadError naming the record that cannot be read."""
+    request, base = conversation.request, conversation.base
+    messages: list[Message] = []
+    for number in range(len(conversation.records)):
+        record, at = common.record_at(conversation.records, number), (*base, number)
+        role = ROLES.get(record["role"])
+        if role is None:
+            raise LoadError(f"Message {number}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
+        for neutral, parts, where in _split(role, record.get("content"), at, number):
+            wrapped = injected.is_injected(neutral, parts, messages[-1] if messages else None)
+            identity = record.get("id")
+            identity = identity if isinstance(identity, str) else None
+            messages.append(Message(len(messages), neutral, parts, where, wrapped, identity))
+    model = request.get("model")
+    return Transcript(
+        NAME, why, PROVIDER, conversation.document, conversation.layout, base, tuple(messages),
+        system=_system(request.get("system"), conversation.key("system")) if base else (),
+        tools=common.tool_specs(request.get("tools")),
+        tools_at=conversation.key("tools") if base and request.get("tools") else None,
+        model=model if isinstance(model, str) else None,
+        notes=(common.several_note(len(names)),) if names else (),
+        conversations=names,
+    )
+
+
+def _system(system: Any, at: Pointer) -> tuple[Text, ...]:
+    if isinstance(system, list):
+        return tuple(
+            Text(block["text"], (*at, position, "text"))
+            for position, block in enumerate(system)
+            if isinstance(block, dict) and isinstance(block.get("text"), str) and block["text"]
+        )
+    return common.strings_of(system, at)
+
+
+def _split(role: Role, content: Any, at: Pointer, number: int) -> list[tuple[Role, tuple[Part, ...], tuple[Pointer, ...]]]:
+    """One record as one or two neutral messages, each with the nodes that are it."""
+    blocks = _blocks(content, (*at, "content"), number)
+    results = [part for part in blocks if isinstance(part, ToolResult)]
+    if role != "user" or not results:
+        return [(role, tuple(blocks), (at,))]
+    own = [part for part in blocks if not isinstance(part, ToolResult)]
+    if not own:
+        return [("tool", tuple(results), (at,))]
+    first_own = next(i for i, part in enumerate(blocks) if not isinstance(part, ToolResult))
+    last_result = max(i for i, part in enumerate(blocks) if isinstance(part, ToolResult))
+    tool = ("tool", tuple(results), tuple(_block_at(part) for part in results))
+    user = ("user", tuple(own), tuple(dict.fromkeys(_block_at(part) for part in own)))
+    # content before a result is a fault of the record: the order of the neutral messages must show it
+    return [user, tool] if first_own < last_result else [tool, user]  # type: ignore[list-item]
+
+
+def _block_at(part: Part) -> Pointer:
+    """Pointer of the content block a part was read from."""
+    return part.at[: part.at.index("content") + 2] if "content" in part.at else part.at
+
+
+def _blocks(content: Any, at: Pointer, number: int) -> list[Part]:
+    if content is None or content == "":
+        return []
+    if isinstance(content, str):
+        return [Text(content, at)]
+    if not isinstance(content, list):
+        raise LoadError(f"Message {number}: 'content' is a {common.kind_of(content)}, text or a list was expected.")
+    parts: list[Part] = []
+    for position, block in enumerate(content):
+        if not isinstance(block, dict):
+            raise LoadError(f"Message {number}: block {position} is a {common.kind_of(block)}, an object was expected.")
+        parts += _block(block, (*at, position), number)
+    return parts
+
+
+def _block(block: dict[str, Any], at: Pointer, number: int) -> list[Part]:
+    kind = str(block.get("type") or "block")
+    if kind == "text":
+        return list(common.strings_of(block.get("text"), (*at, "text")))
+    if kind == "thinking":
+        text = block.get("thinking")
+        return [Thinking(text if isinstance(text, str) else "", (*at, "thinking"))]
+    if kind in CALLS:
+        identity = block.get("id")
+        identity = identity if isinstance(identity, str) and identity else None
+        arguments = common.arguments_text(block.get("input"))
+        key = identity or f"\x00{number}.{at[-1]}"
+        return [ToolCall(key, identity, str(block.get("name") or "?"), arguments, at, server=kind != "tool_use")]
+    if kind == "tool_result" or kind.endswith("_tool_result"):
+        return [_result(block, at, kind, number)]
+    return [common.picture(kind, block, at) if kind in PICTURES else common.media(kind, block, at)]
+
+
+def _result(block: dict[str, Any], at: Pointer, kind: str, number: int) -> ToolResult:
+    identity = block.get("tool_use_id")
+    identity = identity if isinstance(identity, str) and identity else None
+    content = block.get("content")
+    texts: list[Text] = []
+    other: list[Media] = []
+    if kind != "tool_result":  # the provider's own result: encrypted parts, handed back as they are
+        other.append(common.media(kind, content, (*at, "content")))
+    else:
+        _result_content(content, (*at, "content"), number, texts, other)
+    return ToolResult(identity or "", identity, None, tuple(texts), tuple(other), block.get("is_error") is True, at)
+
+
+def _result_content(content: Any, at: Pointer, number: int, texts: list[Text], other: list[Media]) -> None:
+    if isinstance(content, list):
+        for position, part in enumerate(content):
+            here = (*at, position)
+            if not isinstance(part, dict):
+                raise LoadError(f"Message {number}: a part of a tool result is a {common.kind_of(part)}.")
+            kind = str(part.get("type") or "part")
+            if kind == "text":
+                texts += common.strings_of(part.get("text"), (*here, "text"))
+            else:
+                other.append(common.picture(kind, part, here) if kind in PICTURES else common.media(kind, part, here))
+    elif content is not None and not isinstance(content, str):
+        raise LoadError(f"Message {number}: the content of a tool result is a {common.kind_of(content)}.")
+    else:
+        texts += common.strings_of(content, at)

@@ -1,0 +1,85 @@
+"""What the chat dialects share: records that must be objects, text parts, opaque blocks, tool definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from trimscope import canonical
+from trimscope.errors import LoadError
+from trimscope.transcript import Media, Pointer, Text, ToolSpec
+
+OPAQUE_STRING = 256
+"""Characters from which a string without a blank counts as encoded data (base64, encrypted), not as text."""
+
+
+def record_at(records: list[Any], index: int) -> dict[str, Any]:
+    """The record, checked to be an object with a role. Raises LoadError naming the message."""
+    record = records[index]
+    if not isinstance(record, dict):
+        raise LoadError(f"Message {index}: an object was expected, here stands a {kind_of(record)}.")
+    if not isinstance(record.get("role"), str):
+        raise LoadError(f"Message {index}: it has no 'role' (user, assistant, ...).")
+    return record
+
+
+def kind_of(value: Any) -> str:
+    """The JSON name of a value's type, for error sentences."""
+    names = {dict: "object", list: "list", str: "string", bool: "true/false", type(None): "null"}
+    return names.get(type(value), "number")
+
+
+def media(kind: str, node: Any, at: Pointer) -> Media:
+    """An opaque block: what reads as text in it is priced, encoded data is not."""
+    return Media(kind, len(canonical.dumps(node)), canonical.readable(_plain(node)), at)
+
+
+def picture(kind: str, node: Any, at: Pointer) -> Media:
+    """A block whose price does not come from text at all (image, audio, file)."""
+    return Media(kind, len(canonical.dumps(node)), "", at)
+
+
+def strings_of(node: Any, at: Pointer) -> tuple[Text, ...]:
+    """A field that is a string, or nothing."""
+    return (Text(node, at),) if isinstance(node, str) and node else ()
+
+
+def arguments_text(arguments: Any) -> str:
+    """Arguments as JSON text: as they stand when they are text, canonical when they are a value."""
+    if isinstance(arguments, str):
+        return arguments
+    return "" if arguments is None else canonical.readable(arguments)
+
+
+def tool_specs(tools: Any) -> tuple[ToolSpec, ...]:
+    """The tool definitions of a request, whatever dialect wraps them."""
+    if not isinstance(tools, list):
+        return ()
+    return tuple(ToolSpec(_tool_name(tool), canonical.readable(tool)) for tool in tools)
+
+
+def _tool_name(tool: Any) -> str:
+    if not isinstance(tool, dict):
+        return "?"
+    inner = tool.get("function")
+    name = (inner if isinstance(inner, dict) else tool).get("name") or tool.get("type")
+    return name if isinstance(name, str) else "?"
+
+
+def _plain(node: Any) -> Any:
+    """The node without encoded data: long strings with no blank in them are left out."""
+    if isinstance(node, str):
+        return "" if len(node) >= OPAQUE_STRING and " " not in node else node
+    if isinstance(node, list):
+        return [_plain(item) for item in node]
+    if isinstance(node, Mapping):
+        return {key: _plain(item) for key, item in node.items()}
+    return node
+
+
+def several_note(count: int) -> dict[str, str]:
+    """The note that a file holds more conversations than the one loaded."""
+    return {
+        "en": f"The file holds {count} conversations; this is one of them (choose another with select).",
+        "zh": f"该文件包含 {count} 段对话，当前只载入其中一段（可用 select 选择）。",
+    }

@@ -1,0 +1,152 @@
+"""OpenAI Chat Completions: messages with `tool_calls`, results in messages of role `tool`.
+
+Source: OpenAI API reference (chat completions), and recorded requests of other servers that speak the dialect
+(`reasoning_content`, calls without an id in the legacy `function_call`, arguments given as an object).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from trimscope import injected
+from trimscope.errors import LoadError
+from trimscope.formats import common
+from trimscope.formats.shape import Conversation
+from trimscope.transcript import Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult, Transcript
+
+NAME = "openai-chat"
+PROVIDER = "openai-chat"
+
+ROLES: Mapping[str, Role] = {
+    "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
+    "tool": "tool", "function": "tool",
+}
+THINKING = ("reasoning_content", "reasoning")
+"""Fields in which servers other than OpenAI's own return reasoning text (DeepSeek, Qwen, vLLM; OpenRouter)."""
+
+
+def detect(request: Mapping[str, Any]) -> str | None:
+    """Why this is OpenAI chat, or None: every record has one of the dialect's roles."""
+    records = request["messages"]
+    roles = [record.get("role") for record in records if isinstance(record, dict)]
+    if not roles or len(roles) < len(records) or any(role not in ROLES for role in roles):
+        return None
+    if any(record.get("tool_calls") for record in records):
+        return "messages with 'tool_calls'"
+    if "tool" in roles:
+        return "messages of role 'tool'"
+    return "messages with chat roles"
+
+
+def hollow(at: Pointer) -> bool:
+    """A message whose list of content parts was emptied goes too."""
+    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
+
+
+def user_record(text: str) -> dict[str, Any]:
+    """A user message."""
+    return {"role": "user", "content": text}
+
+
+def result_record(call_id: str | None, text: str) -> dict[str, Any]:
+    """A result for a call. The dialect has no error flag, so the text itself says so."""
+    return {"role": "tool", "tool_call_id": call_id or "", "content": text}
+
+
+def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Transcript:
+    """Read the conversation. Raises LoadError naming the message that cannot be read."""
+    request, base = conversation.request, conversation.base
+    messages: list[Message] = []
+    legacy_key = ""
+    for index in range(len(conversation.records)):
+        record, at = common.record_at(conversation.records, index), (*base, index)
+        role = ROLES.get(record["role"])
+        if role is None:
+            raise LoadError(f"Message {index}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
+        if isinstance(record.get("function_call"), dict):
+            legacy_key = f"\x00{index}"
+        parts = _result(record, at, legacy_key) if role == "tool" else _own(record, at, index, legacy_key)
+        wrapped = injected.is_injected(role, parts, messages[-1] if messages else None)
+        identity = record.get("id")
+        messages.append(Message(index, role, parts, (at,), wrapped, identity if isinstance(identity, str) else None))
+    tools_key = "tools" if request.get("tools") else "functions"
+    model = request.get("model")
+    return Transcript(
+        NAME, why, PROVIDER, conversation.document, conversation.layout, base, tuple(messages),
+        tools=common.tool_specs(request.get(tools_key)),
+        tools_at=conversation.key(tools_key) if base and request.get(tools_key) else None,
+        model=model if isinstance(model, str) else None,
+        notes=(common.several_note(len(names)),) if names else (),
+        conversations=names,
+    )
+
+
+def _own(record: dict[str, Any], at: Pointer, index: int, legacy_key: str) -> tuple[Part, ...]:
+    parts: list[Part] = []
+    for field in THINKING:
+        if isinstance(record.get(field), str) and record[field]:
+            parts.append(Thinking(record[field], (*at, field)))
+            break
+    parts += _content(record.get("content"), (*at, "content"), index)
+    parts += common.strings_of(record.get("refusal"), (*at, "refusal"))
+    calls = record.get("tool_calls")
+    if calls is not None and not isinstance(calls, list):
+        raise LoadError(f"Message {index}: 'tool_calls' is a {common.kind_of(calls)}, a list was expected.")
+    for position, call in enumerate(calls or ()):
+        parts.append(_call(call, (*at, "tool_calls", position), index))
+    legacy = record.get("function_call")
+    if isinstance(legacy, dict):
+        name = legacy.get("name")
+        arguments = common.arguments_text(legacy.get("arguments"))
+        parts.append(ToolCall(legacy_key, None, str(name or "?"), arguments, (*at, "function_call")))
+    return tuple(parts)
+
+
+def _call(call: Any, at: Pointer, index: int) -> ToolCall:
+    if not isinstance(call, dict):
+        raise LoadError(f"Message {index}: tool call {at[-1]} is a {common.kind_of(call)}, an object was expected.")
+    body = call.get("function") or call.get("custom") or {}
+    if not isinstance(body, dict):
+        raise LoadError(f"Message {index}: the function of tool call {at[-1]} is no object.")
+    identity = call.get("id")
+    identity = identity if isinstance(identity, str) and identity else None
+    arguments = common.arguments_text(body.get("arguments", body.get("input")))
+    return ToolCall(identity or f"\x00{index}.{at[-1]}", identity, str(body.get("name") or "?"), arguments, at)
+
+
+def _result(record: dict[str, Any], at: Pointer, legacy_key: str) -> tuple[Part, ...]:
+    content = _content(record.get("content"), (*at, "content"), int(at[-1]))
+    texts = tuple(part for part in content if isinstance(part, Text))
+    other = tuple(part for part in content if not isinstance(part, Text))
+    identity = record.get("tool_call_id")
+    identity = identity if isinstance(identity, str) and identity else None
+    name = record.get("name")
+    key = identity or (legacy_key if record["role"] == "function" else "")
+    return (ToolResult(key, identity, name if isinstance(name, str) else None, texts, other, False, at),)
+
+
+def _content(content: Any, at: Pointer, index: int) -> list[Any]:
+    """Text and media of a content field: a string, null, or a list of parts."""
+    if content is None or content == "":
+        return []
+    if isinstance(content, str):
+        return [Text(content, at)]
+    if not isinstance(content, list):
+        raise LoadError(f"Message {index}: 'content' is a {common.kind_of(content)}, text or a list was expected.")
+    parts: list[Any] = []
+    for position, part in enumerate(content):
+        here = (*at, position)
+        if isinstance(part, str):
+            parts += common.strings_of(part, here)
+        elif not isinstance(part, dict):
+            raise LoadError(f"Message {index}: content part {position} is a {common.kind_of(part)}.")
+        elif isinstance(part.get("text"), str):
+            parts += common.strings_of(part["text"], (*here, "text"))
+        elif isinstance(part.get("refusal"), str):
+            parts += common.strings_of(part["refusal"], (*here, "refusal"))
+        else:
+            kind = str(part.get("type") or "part")
+            known = kind in ("image_url", "image", "input_image", "input_audio", "audio", "file", "video_url")
+            parts.append(common.picture(kind, part, here) if known else common.media(kind, part, here))
+    return parts

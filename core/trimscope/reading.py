@@ -1,0 +1,160 @@
+"""From bytes or text to a JSON value, refusing what would hurt later, with the place in one sentence.
+
+Three things are checked before or instead of what `json.loads` does by itself: nesting (a deeply nested
+paste kills the browser's interpreter for good, measured at about 2,500 levels), numbers that are none
+(NaN, infinity, 1e400) and the place of an error (the standard library words and counts it differently from
+version to version).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any, Literal
+
+from trimscope.errors import LoadError
+from trimscope.json_place import find_fault
+
+MAX_DEPTH = 200
+"""Levels of nesting allowed. The deepest real transcript measured has 32; CPython 3.11 fails under 1,500."""
+
+MAX_DIGITS = 4_000
+"""Digits allowed in one number: below CPython's own limit of 4,300, so that its error is never met."""
+
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
+_NOT_BRACKETS = re.compile(r"[^\[\]{}]+")
+_ODD_NUMBER = re.compile(r"NaN|Infinity|[eE]\+?[0-9]{3}|[0-9]{300}")
+"""Outside of strings: what may be a number that becomes infinite, is none, or is too long to read."""
+
+Layout = Literal["json", "jsonl"]
+
+
+def read(source: bytes | str) -> tuple[Any, Layout]:
+    """Parse JSON or JSON Lines.
+
+    Returns the value and its layout; JSON Lines give the list of their values.
+    Raises LoadError naming line and column (both from 1) for anything that cannot be read.
+    """
+    text = _decode(source) if isinstance(source, bytes) else source
+    text = text.removeprefix("\ufeff")
+    if not text.strip(" \t\r\n"):
+        raise LoadError("The input is empty: load a file, or paste a transcript as JSON or JSON Lines.")
+    lines = _as_lines(text)
+    if lines is None:
+        return parse(text), "json"
+    return [parse(line, first_line=number) for number, line in lines], "jsonl"
+
+
+def parse(text: str, *, first_line: int = 1) -> Any:
+    """Parse one JSON value; `first_line` is the number of the text's first line in the whole input."""
+    outside = _STRING.sub('""', text)
+    _refuse_deep(outside, text, first_line)
+    if _ODD_NUMBER.search(outside):
+        _refuse_odd_numbers(text, first_line)
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        fault = find_fault(text)
+        offset, what = fault or (0, "this is not JSON")
+        raise LoadError(f"{_place(text, offset, first_line)}: {what}.") from None
+
+
+def check_value(value: Any) -> None:
+    """Hold an already parsed value to the same limits. Raises LoadError with the path of what is wrong."""
+    stack: list[tuple[Any, str, int]] = [(value, "$", 0)]
+    while stack:
+        node, path, depth = stack.pop()
+        if depth > MAX_DEPTH:
+            raise LoadError(f"{path[:80]}: nested deeper than {MAX_DEPTH} levels.")
+        if isinstance(node, dict):
+            for key, item in node.items():
+                if not isinstance(key, str):
+                    raise LoadError(f"{path[:80]}: the key {key!r} is no text, which JSON does not allow.")
+                stack.append((item, f"{path}.{key}" if depth < 8 else path, depth + 1))
+        elif isinstance(node, list):
+            stack.extend((item, f"{path}[{i}]" if depth < 8 else path, depth + 1) for i, item in enumerate(node))
+        elif isinstance(node, float) and not math.isfinite(node):
+            raise LoadError(f"{path[:80]}: {node} is no JSON number.")
+        elif node is not None and not isinstance(node, str | int | float):
+            raise LoadError(f"{path[:80]}: a {type(node).__name__} is no JSON value.")
+
+
+def _decode(source: bytes) -> str:
+    for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
+        if source.startswith(mark):
+            try:
+                return source.decode(encoding)
+            except UnicodeDecodeError:
+                raise LoadError("The file starts like UTF-16 but is not: save it as UTF-8.") from None
+    try:
+        return source.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = source[: error.start]
+        line = before.count(b"\n") + 1
+        raise LoadError(
+            f"Line {line}: byte {error.start} (0x{source[error.start]:02x}) is not UTF-8: save the file as UTF-8."
+        ) from None
+
+
+def _as_lines(text: str) -> list[tuple[int, str]] | None:
+    """The non-blank lines with their numbers when the text is JSON Lines, else None.
+
+    JSON Lines: at least two non-blank lines, the first one a complete JSON value of its own. Lines end at
+    `\\n` only: other line separators are legal inside JSON strings.
+    """
+    first = text.lstrip(" \t\r\n").split("\n", 1)
+    if len(first) < 2 or not first[1].strip(" \t\r\n"):
+        return None
+    if first[0][0] not in '[{"' or find_fault(first[0]) is not None:
+        return None
+    lines = ((number, line) for number, line in enumerate(text.split("\n"), 1))
+    return [(number, line) for number, line in lines if line.strip(" \t\r")]
+
+
+def _refuse_deep(outside: str, text: str, first_line: int) -> None:
+    if outside.count("[") + outside.count("{") <= MAX_DEPTH:
+        return
+    depth = 0
+    for bracket in _NOT_BRACKETS.sub("", outside):
+        depth += 1 if bracket in "[{" else -1
+        if depth > MAX_DEPTH:
+            offset = _offset_of_depth(text, MAX_DEPTH + 1)
+            raise LoadError(f"{_place(text, offset, first_line)}: nested deeper than {MAX_DEPTH} levels.")
+
+
+def _offset_of_depth(text: str, depth: int) -> int:
+    level = 0
+    for token in re.finditer(_STRING.pattern + r"|[\[\]{}]", text, re.DOTALL):
+        if token[0] in ("[", "{"):
+            level += 1
+            if level == depth:
+                return token.start()
+        elif token[0] in ("]", "}"):
+            level -= 1
+    return 0
+
+
+def _refuse_odd_numbers(text: str, first_line: int) -> None:
+    for token in re.finditer(_STRING.pattern + r"|-?[0-9][0-9.eE+-]*|-?Infinity|NaN", text, re.DOTALL):
+        word = token[0]
+        if word.startswith('"'):
+            continue
+        too_long = len(word) > MAX_DIGITS
+        if too_long or word.lstrip("-") in ("NaN", "Infinity") or _is_infinite(word):
+            shown = word if len(word) <= 24 else word[:20] + "..."
+            what = "has too many digits" if too_long else "is no number that JSON can hold"
+            raise LoadError(f"{_place(text, token.start(), first_line)}: {shown} {what}.")
+
+
+def _is_infinite(word: str) -> bool:
+    try:
+        return math.isinf(float(word))
+    except ValueError:
+        return False
+
+
+def _place(text: str, offset: int, first_line: int) -> str:
+    line = text.count("\n", 0, offset)
+    column = offset - (text.rfind("\n", 0, offset) + 1) + 1
+    return f"Line {first_line + line}, column {column}"

@@ -1,0 +1,153 @@
+"""What `inspect` and `trim` say, as JSON values and as text for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from trimscope import words
+from trimscope.plan import Plan
+from trimscope.rings import Fault
+from trimscope.tokens import Counts
+from trimscope.transcript import Transcript
+from trimscope.view import View
+
+WIDEST_REASON = 72
+"""Characters of a reason shown in a line of the table for people."""
+
+
+def inspect_json(view: View) -> dict[str, Any]:
+    """The contract of `trimscope inspect --json`."""
+    transcript, counts, window = view.transcript, view.counts, view.window
+    messages = view.messages
+    used = view.fixed + sum(counts.messages[: view.visible])
+    leading = range(view.anchors.place)
+    plain = [r for r in view.rings.rounds if not r.ring and r.messages[0] not in leading]
+    rings = [r for r in view.rings.rounds if r.ring]
+    return {
+        "format": transcript.format,
+        "messages": len(messages),
+        "rounds": len(rings) + len(plain) - (view.anchors.tombstone is not None),
+        "rings": len(rings),
+        "model_calls": sum(m.role == "assistant" for m in messages),
+        "tool_calls": sum(len(m.calls) for m in messages),
+        "results": sum(len(m.results) for m in messages),
+        "anchors": sorted(view.anchors.reasons),
+        "faults": faults_json(view.rings.faults),
+        "tokens": {"total": used, "by_role": _by_role(view), "source": source(counts)},
+        "window": {
+            "limit": window.limit, "reserve": window.reserve, "margin": window.margin, "budget": window.budget,
+            "used_tokens": used, "used": used / window.budget, "status": stored_status(view, used),
+        },
+    }
+
+
+def trim_json(plan: Plan) -> dict[str, Any]:
+    """The contract of `trimscope trim --json`."""
+    return {
+        "status": plan.status,
+        "tokens": {"fixed": plan.tokens.fixed, "stored": plan.tokens.stored, "sent": plan.tokens.sent,
+                   "saved": plan.tokens.saved},
+        "chars": {"stored": plan.chars.stored, "sent": plan.chars.sent},
+        "decisions": [
+            {"message": d.message, "action": d.action, "reason": d.reason, "before": d.before, "after": d.after}
+            | ({"at": d.at} if d.message is None else {})
+            for d in plan.decisions
+        ],
+        "faults": faults_json(all_faults(plan)),
+        "plan_digest": plan.plan_digest,
+        "messages_digest": plan.messages_digest,
+    }
+
+
+def faults_json(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
+    """Faults as JSON objects."""
+    return [{"code": f.code, "severity": f.severity, "message": f.message, "call_id": f.call_id} for f in faults]
+
+
+def all_faults(plan: Plan) -> tuple[Fault, ...]:
+    """Faults of the loaded transcript, and what would be sent beyond them."""
+    return (*plan.faults, *(fault for fault in plan.sent_faults if fault not in plan.faults))
+
+
+def source(counts: Counts) -> str:
+    """Where a token number comes from, e.g. `estimated (patchcat@1)`."""
+    return f"estimated ({counts.profile.label})"
+
+
+def stored_status(view: View, used: int) -> str:
+    """The status of a transcript as it is stored, before any trimming."""
+    if view.rings.refused:
+        return "refused"
+    if used > view.window.budget:
+        return "over_budget"
+    return "above_watermark" if view.window.over_watermark(used) else "fine"
+
+
+def inspect_text(view: View, lang: str) -> str:
+    """`inspect` for people."""
+    data = inspect_json(view)
+    transcript, window, tokens = view.transcript, data["window"], data["tokens"]
+    roles = ", ".join(f"{role} {cost:,}" for role, cost in tokens["by_role"].items())
+    lines = [
+        f"{transcript.format} ({transcript.why})",
+        f"{data['messages']} messages, {data['rounds']} rounds, {data['rings']} tool rings, "
+        f"{data['model_calls']} model calls, {data['tool_calls']} tool calls, {data['results']} results",
+        f"{tokens['total']:,} tokens, {tokens['source']}: {roles}",
+        _window_line(view) + f"; used {window['used_tokens'] * 100 // window['budget']} %: "
+        + words.status(window["status"], lang),
+        "anchors: " + (", ".join(f"{i} {r}" for i, r in sorted(view.anchors.reasons.items())) or "none"),
+        *(_note(transcript, lang)),
+        *_fault_lines(view.rings.faults, lang),
+    ]
+    return "\n".join(lines)
+
+
+def trim_text(plan: Plan, lang: str) -> str:
+    """`trim` for people: one line a message, then the sums."""
+    lines = [_line(plan, d.message, d, lang) for d in plan.decisions]
+    saved = plan.tokens.saved
+    gain = f"saves {saved:,}" if saved >= 0 else f"costs {-saved:,} more than it saves"
+    lines += [
+        "",
+        f"{plan.tokens.stored:,} -> {plan.tokens.sent:,} tokens ({gain}), {plan.chars.stored:,} -> "
+        f"{plan.chars.sent:,} characters, {source(plan.view.counts)}",
+        _window_line(plan.view) + ": " + words.status(plan.status, lang),
+        *_fault_lines(all_faults(plan), lang),
+    ]
+    return "\n".join(lines)
+
+
+def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:
+    role = plan.transcript.messages[index].role if index is not None else "tombstone"
+    role = "result" if decision.reason == "synthesised_result" else role
+    number = "" if index is None else str(index)
+    action = words.action(decision.action, lang)
+    return (f"{number:>5}  {role:<10}{decision.before:>8,} -> {decision.after:>7,}  {action:<10} "
+            f"{words.reason(decision.reason, lang)[:WIDEST_REASON]}")
+
+
+def _window_line(view: View) -> str:
+    window = view.window
+    where = {"model": f"of {window.model}", "policy": "as given", "assumed": "assumed"}[window.source]
+    return (f"window {window.limit:,} ({where}) - reserve {window.reserve:,} - margin {window.margin:,}"
+            f" = budget {window.budget:,}, watermark {window.watermark:,}")
+
+
+def _by_role(view: View) -> dict[str, int]:
+    counts = view.counts
+    roles = {role: cost for role, cost in (("tools", counts.tools), ("system", counts.system), ("frame", counts.frame))
+             if cost}
+    for message in view.messages:
+        roles[message.role] = roles.get(message.role, 0) + counts.messages[message.index]
+    return roles
+
+
+def _note(transcript: Transcript, lang: str) -> list[str]:
+    return [f"note: {note.get(lang, note['en'])}" for note in transcript.notes]
+
+
+def _fault_lines(faults: tuple[Fault, ...], lang: str) -> list[str]:
+    return [
+        f"{words.severity(f.severity, lang)}: message {f.message}, {f.code} ({f.call_id}): {words.fault(f.code, lang)}"
+        for f in faults
+    ]

@@ -1,0 +1,88 @@
+"""The running account of a plan: what each message costs now, and what the tombstone will say.
+
+A plan is made by stages that each look at the total so far, so this is the one mutable thing in the core. It
+never leaves `plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from trimscope import tombstone
+from trimscope.rings import Round
+from trimscope.tombstone import Tombstone
+from trimscope.view import Change, Changes, View, drop
+
+
+class Ledger:
+    """Changes so far and the tokens that would be sent with them."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.changes: dict[int, Change] = {}
+        self.dropped_rounds = 0
+        self.dropped_tokens = 0
+        """tokens that the dropped messages had when stored"""
+        self.tools_dropped = False
+        self.inserted = 0
+        """tokens of inserted results (repairs)"""
+        self._dropped: set[int] = set()
+        self._messages = sum(view.counts.messages[: view.visible])
+
+    @property
+    def total(self) -> int:
+        """Tokens that would be sent now: fixed, messages, insertions, the tombstone."""
+        fixed = self.view.fixed - (self.view.counts.tools if self.tools_dropped else 0)
+        return fixed + self._messages + self.inserted + self.tombstone_extra
+
+    @property
+    def tombstone(self) -> Tombstone | None:
+        """The tombstone as it has to read now; None when none is needed."""
+        style = self.view.policy.tombstone
+        if self.dropped_rounds == 0 or style["style"] == "off":
+            return None
+        return tombstone.write(self.dropped_rounds, self.dropped_tokens, self.view.standing, style)
+
+    @property
+    def tombstone_extra(self) -> int:
+        """Tokens the tombstone adds to what is stored (a standing one is replaced)."""
+        new = self.tombstone
+        if new is None:
+            return 0
+        pricing, standing = self.view.counts.profile, self.view.standing
+        if standing is not None:
+            return pricing.text(new.text) - pricing.text(standing.text)
+        own_message = self.view.policy.tombstone["place"] == "own_message"
+        return pricing.text(new.text) + (pricing.message if own_message else 0)
+
+    def tokens(self, index: int) -> int:
+        """Tokens of one message as it would be sent now."""
+        change = self.changes.get(index)
+        return self.view.counts.messages[index] if change is None else change.tokens
+
+    def apply(self, changes: Changes) -> None:
+        """Take changes over; a later one replaces an earlier one of the same message."""
+        for index, change in changes.items():
+            self._messages += change.tokens - self.tokens(index)
+            self.changes[index] = change
+            if change.action == "drop":
+                self._dropped.add(index)
+
+    def drop(self, each: Round, reason: str) -> None:
+        """Drop a whole round and count it for the tombstone."""
+        messages = self.view.transcript.messages
+        self.dropped_rounds += 1
+        self.dropped_tokens += sum(self.view.counts.messages[index] for index in each.messages)
+        self.apply({index: drop(messages[index], reason) for index in each.messages})
+
+    def has_gone(self, each: Round) -> bool:
+        """Whether a round was dropped or replaced already."""
+        return any(self._action(index) in ("drop", "compact", "clear") for index in each.messages)
+
+    @property
+    def dropped_set(self) -> Set[int]:
+        """Indexes of all dropped messages."""
+        return self._dropped
+
+    def _action(self, index: int) -> str:
+        return self.changes[index].action if index in self.changes else ""

@@ -1,0 +1,99 @@
+"""Stage 2: rounds older than the newest `keep_rounds` are dropped, compacted or cleared.
+
+With `trigger: always` all of them; with `trigger: watermark` only once the count reaches the watermark, oldest
+first until at or below the target, and never into the newest `keep_rounds` (a floor).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from trimscope.rings import Round
+from trimscope.stages import units
+from trimscope.stages.ledger import Ledger
+from trimscope.stages.replacing import replace_results
+from trimscope.transcript import ToolResult
+from trimscope.view import View
+
+MAX_ERROR_TOKENS = 500
+"""An error result larger than this is not kept by `keep_errors`: it would be a log, not an error (POLICY)."""
+
+ERROR_STARTS = ("error", "traceback", "exception", "fatal", "错误", "失败", "异常")
+"""First words of results that are errors in dialects without an error flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the stage did: why each message of a kept round stayed, and whether there was anything to count."""
+
+    kept: Mapping[int, str]
+    nothing_to_count: bool
+
+
+def run(view: View, ledger: Ledger) -> Outcome:
+    """Apply the stage to the ledger and say why the other rounds stayed."""
+    policy = view.policy
+    rounds = units.of(view)
+    newest = set(rounds[len(rounds) - policy.keep_rounds :] if policy.keep_rounds else ())
+    reasons: dict[int, str] = {}
+    old: list[Round] = []
+    errors = _kept_errors(view, [each for each in rounds if each not in newest])
+    for each in rounds:
+        why = _stays(view, each, newest, errors)
+        if why:
+            reasons.update(dict.fromkeys(each.messages, why))
+        elif not ledger.has_gone(each):
+            old.append(each)
+    waiting = policy.trigger == "watermark" and not view.window.over_watermark(ledger.total)
+    tools = view.tool_names()
+    for each in old:
+        if policy.old_rounds == "keep":
+            reasons.update(dict.fromkeys(each.messages, "old_rounds_kept"))
+        elif waiting:
+            reasons.update(dict.fromkeys(each.messages, "below_watermark"))
+        elif policy.trigger == "watermark" and ledger.total <= view.window.target:
+            reasons.update(dict.fromkeys(each.messages, "target_reached"))
+        elif policy.old_rounds == "drop":
+            ledger.drop(each, "old_round")
+        else:
+            ledger.apply(replace_results(view, each, policy.old_rounds, tools))
+    return Outcome(reasons, not rounds)
+
+
+def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> str | None:
+    """Why a round stays whole, whatever the trigger says; None when it may go."""
+    if view.open.intersection(each.messages):
+        return "open_turn"
+    if each in newest:
+        return "recent_round"
+    if not view.policy.may_go(view.tools_of(each)):
+        return "excluded_tool"
+    return "kept_error" if each in errors else None
+
+
+def _kept_errors(view: View, old: list[Round]) -> set[Round]:
+    """The rounds of the newest error results among old ones."""
+    kept: set[Round] = set()
+    left = view.policy.keep_errors
+    for each in reversed(old):
+        mine = sum(_is_small_error(view, index) for index in each.messages)
+        if mine and left > 0:
+            kept.add(each)
+            left -= mine
+    return kept
+
+
+def _is_small_error(view: View, index: int) -> bool:
+    small = view.counts.messages[index] <= MAX_ERROR_TOKENS
+    return small and any(is_error(result) for result in view.transcript.messages[index].results)
+
+
+def is_error(result: ToolResult) -> bool:
+    """Whether a result says that the call failed: by its flag, an `error` field, or its first word."""
+    if result.is_error or not result.texts:
+        return result.is_error
+    start = result.texts[0].text[:200].lstrip(" \t\r\n").lower()
+    return start.startswith(ERROR_STARTS) or start.startswith(('{"error"', '{ "error"'))
+
+

@@ -1,0 +1,123 @@
+"""Stage 0, only on request: a broken pairing is mended instead of stopping the plan. Every repair is a decision.
+
+`drop_ring`: a ring with a call that never got its result goes whole. `repair`: the missing result is stood in for
+by an error with fixed text, a displaced result moves behind its call, a result without a call goes.
+Never: deleting some calls of an assistant message, turning a ring into plain text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trimscope.edits import Drop, Edit, Insert
+from trimscope.formats import result_record
+from trimscope.rings import Fault
+from trimscope.stages.ledger import Ledger
+from trimscope.transcript import Message, Pointer, ToolResult
+from trimscope.view import Change, View, drop
+
+NO_RESULT = {
+    "en": "Error: no result was recorded for this tool call.",
+    "zh": "错误：该工具调用没有记录到结果。",
+}
+"""Fixed text without internals (first source article: the synthesised result says nothing about the platform)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Synthesised:
+    """A result that was made up for a call: where it goes and what it costs in tokens."""
+
+    call: int
+    tokens: int
+    chars: int
+    edit: Insert
+
+
+def run(view: View, ledger: Ledger) -> tuple[Synthesised, ...]:
+    """Mend what the provider would refuse, as the policy asks; the ledger takes the changes."""
+    refused = [fault for fault in view.rings.faults if fault.severity == "refused"]
+    if view.policy.on_pairing_fault == "drop_ring":
+        _drop_dead_rings(view, ledger, refused)
+        return ()
+    if view.policy.on_pairing_fault != "repair":
+        return ()
+    _repair_results(view, ledger, refused)
+    made = tuple(_synthesise(view, fault) for fault in refused if fault.code == "missing_result")
+    ledger.inserted += sum(each.tokens for each in made)
+    return made
+
+
+def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
+    dead = {fault.message for fault in refused if fault.code == "missing_result"}
+    for each in view.rings.rounds:
+        protected = any(view.is_protected(index) for index in each.messages)
+        if dead.intersection(each.messages) and not protected:
+            ledger.drop(each, "dead_ring")
+
+
+def _synthesise(view: View, fault: Fault) -> Synthesised:
+    transcript, pricing = view.transcript, view.counts.profile
+    text = NO_RESULT[view.policy.tombstone["lang"]]
+    edit = Insert(transcript.base, _record(transcript.messages[fault.message]) + 1,
+                  result_record(transcript, fault.call_id, text))
+    # charged a frame of its own in every dialect: where the API merges it into a neighbour this is a little much
+    return Synthesised(fault.message, pricing.message + pricing.result_id + pricing.text(text), len(text), edit)
+
+
+def _record(message: Message) -> int:
+    """Position of the record a message was read from, in the list of records."""
+    position = next(step for step in message.where[0] if isinstance(step, int))
+    return position
+
+
+def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
+    """Orphans and refused duplicates go, displaced results move behind their call; one change a message."""
+    by_message: dict[int, list[Fault]] = {}
+    for fault in refused:
+        if fault.code != "missing_result":
+            by_message.setdefault(fault.message, []).append(fault)
+    for index, faults in by_message.items():
+        message = view.transcript.messages[index]
+        bad = {(fault.call_id, fault.code) for fault in faults}
+        codes = {code for _, code in bad}
+        if codes == {"displaced_result"} and len(bad) == len(message.results):
+            ledger.apply({index: _move(view, message)})
+            continue
+        gone = [part for part in message.results if any(part.call_id == call_id for call_id, _ in bad)]
+        reason = next(code for code in ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
+                      if code in codes)
+        reason = "orphan_result" if reason == "result_before_call" else reason
+        if len(gone) == len(message.parts):
+            ledger.apply({index: drop(message, reason)})
+        else:
+            ledger.apply({index: _without(view, message, gone, reason)})
+
+
+def _move(view: View, message: Message) -> Change:
+    """The message's results, taken out and put directly behind the call they answer."""
+    call = next(pair.call for pair in view.rings.pairs if pair.result == message.index)
+    transcript = view.transcript
+    nodes = [_node(transcript.document, at) for at in message.where]
+    whole = len(message.where) == 1 and len(message.where[0]) == len(transcript.base) + 1
+    record = nodes[0] if whole else {"role": "user", "content": nodes}
+    edits: tuple[Edit, ...] = (
+        *(Drop(at) for at in message.where),
+        Insert(transcript.base, _record(transcript.messages[call]) + 1, record),
+    )
+    return Change("move", "displaced_result", view.counts.messages[message.index], view.counts.chars[message.index],
+                  edits=edits)
+
+
+def _without(view: View, message: Message, gone: list[ToolResult], reason: str) -> Change:
+    pricing = view.counts.profile
+    texts = [text.text for result in gone for text in result.texts]
+    tokens = view.counts.messages[message.index] - sum(pricing.text(text) for text in texts)
+    tokens -= sum(pricing.result_id for result in gone if result.call_id is not None)
+    chars = view.counts.chars[message.index] - sum(len(text) for text in texts)
+    return Change("clear", reason, tokens, chars, edits=tuple(Drop(result.at) for result in gone))
+
+
+def _node(document: object, at: Pointer) -> object:
+    for step in at:
+        document = document[step]  # type: ignore[index]
+    return document

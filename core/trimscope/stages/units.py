@@ -1,0 +1,52 @@
+"""What a round is (`round_unit`), in the order in which rounds age: by their last message."""
+
+from __future__ import annotations
+
+from trimscope.rings import Round
+from trimscope.view import View
+
+
+def of(view: View) -> list[Round]:
+    """The rounds that `keep_rounds` counts, oldest first. Anchors, pins and a tombstone take no slot."""
+    unit = view.policy.round_unit
+    free = [each for each in view.rings.rounds if not _is_set_aside(view, each)]
+    if unit == "ring":
+        rounds = [each for each in free if each.ring]
+    elif unit == "turn":
+        rounds = [each for each in free if each.ring or each.messages[0] >= view.anchors.place]
+    elif unit == "message":
+        after = (index for each in free for index in each.messages if index >= view.anchors.place)
+        rounds = [Round((index,), ring=False) for index in sorted(after)]
+    else:
+        rounds = _user_turns(view, free)
+    return sorted(rounds, key=lambda each: each.last)
+
+
+def _is_set_aside(view: View, each: Round) -> bool:
+    return any(view.is_protected(index) or index == view.anchors.tombstone for index in each.messages)
+
+
+def _user_turns(view: View, free: list[Round]) -> list[Round]:
+    """A user message and all up to the next. A ring whose late result stands in a later turn joins the turns."""
+    turn_of: dict[int, int] = {}
+    turn = 0
+    previous_user = False
+    for message in view.messages[view.anchors.place :]:
+        user = message.role == "user" and not message.injected and message.index != view.anchors.tombstone
+        if user and not previous_user:
+            turn += 1
+        previous_user = user
+        turn_of[message.index] = turn
+    joined: dict[int, set[int]] = {}
+    for each in free:
+        turns = sorted({turn_of[index] for index in each.messages if index in turn_of})
+        if not turns:
+            continue
+        home = turns[-1]
+        members = joined.setdefault(home, set())
+        members.update(each.messages)
+        for earlier in turns[:-1]:
+            members.update(joined.pop(earlier, set()))
+            turn_of = {index: home if t == earlier else t for index, t in turn_of.items()}
+    rings = {index for each in free if each.ring for index in each.messages}
+    return [Round(tuple(sorted(m)), bool(m & rings)) for m in joined.values()]

@@ -1,0 +1,188 @@
+"""The heuristic token estimator: light enough to run at every move of a slider.
+
+How it works. A tokenizer cuts text into pieces it has seen often; English and code give about one token for
+every 3.7 characters, Chinese, Japanese and Korean about 1.25 tokens a character. So: count the wide
+characters, count the others, multiply, add, round up. "Book a room" is 11 other characters: 11 x 0.27 = 2.97,
+3 tokens. "订一间房" is 4 wide ones: 4 x 1.25 = 5 tokens. Around the text stand frames: 4 tokens a message,
+4 a tool call, 2 a result's id.
+
+Profile `patchcat` has the constants of the fourth source article (PatchCat), with two defects of its code
+mended: Hangul, and Han beyond the basic plane, count as wide (its 16-bit comparison could never match them).
+Measured error against o200k_base over whole transcripts: mean 16 %, 95 % of files within 38 %.
+All arithmetic is in integers, so every Python gives the same number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from trimscope.errors import PolicyError
+from trimscope.transcript import Message, Part, Text, Thinking, ToolCall, ToolResult, Transcript
+
+Value = TypeVar("Value")
+
+_WIDE = re.compile(
+    "["
+    "\u1100-\u11ff"  # Hangul jamo
+    "\u3040-\u30ff"  # kana
+    "\u3130-\u318f"  # Hangul compatibility jamo
+    "\u3400-\u4dbf"  # Han, extension A
+    "\u4e00-\u9fff"  # Han
+    "\ua960-\ua97f"  # Hangul jamo, extended A
+    "\uac00-\ud7ff"  # Hangul syllables, jamo extended B
+    "\uf900-\ufaff"  # Han, compatibility
+    "\U00020000-\U000323af"  # Han, extensions B to H
+    "]+"
+)
+"""Wide characters as explicit ranges: the Unicode classes of the standard library differ between versions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One estimator: a name, a version that scenarios record, and its prices."""
+
+    name: str
+    version: int
+    wide: int
+    """hundredths of a token for a wide character"""
+    other: int
+    """hundredths of a token for any other character"""
+    message: int
+    """tokens a message frame"""
+    call: int
+    """tokens a tool call's wrapper"""
+    result_id: int
+    """tokens a result's reference to its call"""
+    request: int
+    """tokens a request"""
+    media: int
+    """tokens a picture or file whose size in tokens is not known"""
+
+    @property
+    def label(self) -> str:
+        """Name and version, e.g. `patchcat@1`."""
+        return f"{self.name}@{self.version}"
+
+    def text(self, text: str) -> int:
+        """Tokens of a text; 0 for none, at least 1 for any."""
+        if not text:
+            return 0
+        wide = 0 if text.isascii() else sum(len(run) for run in _WIDE.findall(text))
+        hundredths = self.wide * wide + self.other * (len(text) - wide)
+        return max(1, -(-hundredths // 100))
+
+
+PROFILES: Mapping[str, Profile] = {
+    "patchcat": Profile("patchcat", 1, wide=125, other=27, message=4, call=4, result_id=2, request=0, media=1_000),
+}
+"""Media: the flat figure measured as fair where pixel sizes are unknown (real pictures cost 350 to 1,600)."""
+
+DEFAULT_PROFILE = "patchcat"
+
+
+def profile(name: str) -> Profile:
+    """The profile of that name. Raises PolicyError naming those there are."""
+    if name not in PROFILES:
+        raise PolicyError(f"profile: '{name}' is not known; choose one of {', '.join(PROFILES)}.")
+    return PROFILES[name]
+
+
+def count_tokens(text: str, name: str = DEFAULT_PROFILE) -> int:
+    """Estimated tokens of a text under a profile. Raises PolicyError for an unknown profile."""
+    return profile(name).text(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Every message counted once, in tokens and characters; plans only add these up."""
+
+    profile: Profile
+    messages: tuple[int, ...]
+    """tokens a message, frame included"""
+    chars: tuple[int, ...]
+    """characters a message: text, thinking, call names and arguments, results"""
+    frame: int
+    system: int
+    """tokens of a top-level system prompt that is no message"""
+    tools: int
+    """tokens of the tool definitions"""
+    system_chars: int
+    by_role: Mapping[str, int]
+
+    memo: dict[Hashable, tuple[Hashable, Any]] = field(default_factory=dict, compare=False, repr=False)
+    """see `remembered`"""
+
+    def remembered(self, name: Hashable, key: Hashable, make: Callable[[], Value]) -> Value:
+        """What `make()` gave for this name and key: computed once, so that moving one control never touches
+        text that did not change. Only the newest key of a name is kept, which bounds the memory."""
+        if name not in self.memo or self.memo[name][0] != key:
+            self.memo[name] = (key, make())
+        value: Value = self.memo[name][1]
+        return value
+
+    @property
+    def fixed(self) -> int:
+        """Tokens that no message holds: request frame, tools, top-level system."""
+        return self.frame + self.system + self.tools
+
+    @property
+    def total(self) -> int:
+        return self.fixed + sum(self.messages)
+
+
+def count(transcript: Transcript, name: str = DEFAULT_PROFILE) -> Counts:
+    """Count a transcript once; O(text). Raises PolicyError for an unknown profile."""
+    pricing = profile(name)
+    tokens = tuple(message_tokens(message, pricing) for message in transcript.messages)
+    system = sum(pricing.text(text.text) for text in transcript.system)
+    if transcript.system:
+        system += pricing.message
+    tools = sum(pricing.text(tool.text) for tool in transcript.tools)
+    by_role = {role: cost for role, cost in _outside(pricing.request, tools, system) if cost}
+    for message, cost in zip(transcript.messages, tokens, strict=True):
+        by_role[message.role] = by_role.get(message.role, 0) + cost
+    return Counts(
+        pricing, tokens, tuple(message_chars(message) for message in transcript.messages),
+        pricing.request, system, tools, sum(len(text.text) for text in transcript.system), by_role,
+    )
+
+
+def _outside(frame: int, tools: int, system: int) -> tuple[tuple[str, int], ...]:
+    """What no message holds, by the names that `by_role` uses."""
+    return ("frame", frame), ("tools", tools), ("system", system)
+
+
+def message_tokens(message: Message, pricing: Profile) -> int:
+    """Tokens of one message: its frame and all its parts."""
+    return pricing.message + sum(part_tokens(part, pricing) for part in message.parts)
+
+
+def part_tokens(part: Part, pricing: Profile) -> int:
+    """Tokens of one part, its own wrapper included."""
+    if isinstance(part, Text | Thinking):
+        return pricing.text(part.text)
+    if isinstance(part, ToolCall):
+        return pricing.call + pricing.text(part.name) + pricing.text(part.arguments)
+    if isinstance(part, ToolResult):
+        own = pricing.result_id if part.call_id is not None else 0
+        texts = sum(pricing.text(text.text) for text in part.texts)
+        return own + texts + sum(part_tokens(media, pricing) for media in part.media)
+    return pricing.text(part.text) if part.text else pricing.media
+
+
+def message_chars(message: Message) -> int:
+    """Characters (code points) of one message's parts; media count nothing."""
+    return sum(_part_chars(part) for part in message.parts)
+
+
+def _part_chars(part: Part) -> int:
+    if isinstance(part, Text | Thinking):
+        return len(part.text)
+    if isinstance(part, ToolCall):
+        return len(part.name) + len(part.arguments)
+    if isinstance(part, ToolResult):
+        return part.chars
+    return 0

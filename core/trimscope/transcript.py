@@ -1,0 +1,143 @@
+"""The neutral transcript: frozen messages made of parts, each remembering its place in the source document.
+
+A format module (`trimscope.formats`) reads a document into these values; nothing here ever changes the
+document. Edits address nodes of it by pointer (`trimscope.edits`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Pointer = tuple[str | int, ...]
+"""Keys and positions from the root of the document to a node, e.g. `("messages", 3, "content")`."""
+
+Role = Literal["system", "developer", "user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of text and the pointer of the string it is."""
+
+    text: str
+    at: Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Thinking:
+    """Reasoning text of the model; never edited (providers sign it), only dropped with its message."""
+
+    text: str
+    at: Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class Media:
+    """Anything that is no text: image, file, audio, an opaque block. `text` is what of it is priced as text
+    (never base64); `size` is the number of characters it takes in the document."""
+
+    kind: str
+    size: int
+    text: str
+    at: Pointer
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One tool call. `key` pairs it with its results (the id where there is one), `arguments` is JSON text."""
+
+    key: str
+    id: str | None
+    name: str
+    arguments: str
+    at: Pointer
+    server: bool = False
+    """run by the provider itself: its result stands in the same assistant message"""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """One tool result: its text parts in order, and what of it is no text."""
+
+    key: str
+    call_id: str | None
+    name: str | None
+    texts: tuple[Text, ...]
+    media: tuple[Media, ...]
+    is_error: bool
+    at: Pointer
+
+    @property
+    def chars(self) -> int:
+        """Length of all text parts together, in characters (code points)."""
+        return sum(len(text.text) for text in self.texts)
+
+
+Part = Text | Thinking | ToolCall | ToolResult | Media
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One entry of the transcript."""
+
+    index: int
+    role: Role
+    parts: tuple[Part, ...]
+    where: tuple[Pointer, ...]
+    """the nodes of the document that are this message: a record, or some blocks of one"""
+    injected: bool = False
+    """nobody typed it (a wrapper, a screenshot, a tombstone)"""
+    id: str | None = None
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        return tuple(part for part in self.parts if isinstance(part, ToolCall))
+
+    @property
+    def results(self) -> tuple[ToolResult, ...]:
+        return tuple(part for part in self.parts if isinstance(part, ToolResult))
+
+    @property
+    def text(self) -> str:
+        """The message's own plain text, its text parts joined by nothing."""
+        return "".join(part.text for part in self.parts if isinstance(part, Text))
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """One tool definition of the request; `text` is its canonical JSON."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """The full stored history of a run, and the document it was read from. Never modified."""
+
+    format: str
+    why: str
+    """what in the document told the format, in one clause"""
+    provider: str
+    document: Any
+    layout: Literal["json", "jsonl"]
+    base: Pointer
+    """pointer of the list of records"""
+    messages: tuple[Message, ...]
+    system: tuple[Text, ...] = ()
+    """a top-level system prompt that is no message (Anthropic)"""
+    tools: tuple[ToolSpec, ...] = ()
+    tools_at: Pointer | None = None
+    model: str | None = None
+    notes: tuple[Mapping[str, str], ...] = ()
+    """what a user should know about the reading: one sentence each, keyed by language (en, zh)"""
+    conversations: tuple[str, ...] = ()
+    """names of all conversations of the file, when it holds several"""
+    continued: bool = False
+    """an earlier part of the history lies on the provider's server: a result may have its call there"""
+
+    @property
+    def call_indexes(self) -> tuple[int, ...]:
+        """Indexes of the assistant messages, one a model call; call number k (from 1) is entry k - 1."""
+        return tuple(message.index for message in self.messages if message.role == "assistant")

@@ -1,0 +1,115 @@
+"""What a policy looks at: the transcript as it stands at one model call, grouped and counted.
+
+A view holds no decisions. The stages (`trimscope.stages`) turn it into changes, one message each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from trimscope import anchors as anchoring
+from trimscope import rings as grouping
+from trimscope import tombstone, window
+from trimscope.anchors import Anchors
+from trimscope.edits import Drop, Edit, Set
+from trimscope.policy import Policy
+from trimscope.rings import Rings, Round
+from trimscope.tokens import Counts
+from trimscope.tombstone import Tombstone
+from trimscope.transcript import Message, Pointer, Transcript
+from trimscope.window import Window
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a stage does to one message. `tokens` and `chars` are what of it is sent."""
+
+    action: str
+    reason: str
+    tokens: int
+    chars: int
+    texts: Mapping[Pointer, str | None] = field(default_factory=dict)
+    """new text by the pointer of the old one; None takes the part away"""
+    edits: tuple[Edit, ...] = ()
+    """further edits of the document"""
+
+
+Changes = Mapping[int, Change]
+"""Changes by message index."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The first `visible` messages of a transcript under a policy."""
+
+    transcript: Transcript
+    counts: Counts
+    policy: Policy
+    window: Window
+    visible: int
+    rings: Rings
+    anchors: Anchors
+    open: frozenset[int]
+    """message indexes of the open turn: pending rings, and rings with results the model has not seen"""
+    standing: Tombstone | None
+    """the tombstone of an earlier trim"""
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        return self.transcript.messages[: self.visible]
+
+    @property
+    def fixed(self) -> int:
+        """Tokens that no message holds."""
+        return self.counts.fixed
+
+    def is_protected(self, index: int) -> bool:
+        """Whether a message is an anchor (or pinned)."""
+        return index in self.anchors.reasons
+
+    def tools_of(self, each: Round) -> frozenset[str]:
+        """Names of the tools a round calls."""
+        return frozenset(call.name for index in each.messages for call in self.transcript.messages[index].calls)
+
+    def tool_names(self) -> dict[tuple[int, int], str]:
+        """Tool name of each result, by (message index, part position)."""
+        return {(pair.result, pair.result_part): pair.tool for pair in self.rings.pairs}
+
+
+def look(transcript: Transcript, counts: Counts, policy: Policy, model: str | None, visible: int) -> View:
+    """Group the first `visible` messages and find anchors, open turn and a standing tombstone.
+
+    Raises PolicyError for a window without budget or a pin that is nowhere.
+    """
+    rings = counts.remembered("rings", visible, lambda: grouping.group(transcript, range(visible)))
+    anchors = anchoring.find(transcript, rings, visible, policy)
+    standing = None
+    if anchors.appended is not None:
+        standing = tombstone.read(anchors.appended.text)
+    elif anchors.tombstone is not None:
+        standing = tombstone.read(transcript.messages[anchors.tombstone].text)
+    return View(
+        transcript, counts, policy, window.resolve(policy, model or transcript.model), visible, rings, anchors,
+        _open_turn(transcript.messages[:visible], rings), standing,
+    )
+
+
+def _open_turn(messages: tuple[Message, ...], rings: Rings) -> frozenset[int]:
+    last_call = max((m.index for m in messages if m.role == "assistant"), default=-1)
+    unseen = {m.index for m in messages[last_call + 1 :] if m.role == "tool"} | rings.pending
+    return frozenset(i for each in rings.rounds if each.ring and unseen.intersection(each.messages) for i in each.messages)
+
+
+def drop(message: Message, reason: str) -> Change:
+    """The change that takes a whole message away."""
+    return Change("drop", reason, 0, 0, edits=tuple(Drop(at) for at in message.where))
+
+
+def text_edits(texts: Mapping[Pointer, str | None]) -> Iterable[Edit]:
+    """The edits that put new texts in place; a part that goes takes its block along."""
+    for at, text in texts.items():
+        if text is None:
+            yield Drop(at[:-1] if at[-1] == "text" else at)
+        else:
+            yield Set(at, text)
