@@ -115,7 +115,7 @@ def _number(word: str) -> bool:
 
 
 def _is_version(rest: str) -> bool:
-    """Whether what follows a known name makes it another one: a number ("gpt-4" + "9", "gpt-5" + "7-mini")."""
+    """Whether what follows a known name makes it another: a number ("gpt-4" + "9", "gpt-5" + "7-mini")."""
     return _number(rest.partition("-")[0])
 
 

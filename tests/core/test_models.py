@@ -62,8 +62,9 @@ def test_the_names_providers_and_gateways_use_are_understood(name, found):
 
 @pytest.mark.parametrize(
     "name",
-    ["", None, "proto1-mini", "my-gpt-4o", "gpt-4x", "gpt-4.9", "o11", "o", "gpt", "claude-opus-4-9", "claude",
-     "x-" * 10**6, "gemini-9-pro", "unknown", "/", ":", "...", "-", "[1m]", "\ud83c", "not-o3", "gpt-5.9-mini"],
+    ["", None, "proto1-mini", "my-gpt-4o", "gpt-4x", "gpt-4.9", "o11", "o", "gpt", "claude-opus-4-9",
+     "claude", "x-" * 10**6, "gemini-9-pro", "unknown", "/", ":", "...", "-", "[1m]", "\ud83c", "not-o3",
+     "gpt-5.9-mini"],
 )  # fmt: skip
 def test_an_unknown_model_is_unknown(name):
     assert resolve(name) is None
