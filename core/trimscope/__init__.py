@@ -11,9 +11,10 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 from trimscope import words
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
 from trimscope.formats import load
-from trimscope.plan import Decision, Plan, assemble, plan
+from trimscope.plan import assemble, plan
 from trimscope.policy import Policy
 from trimscope.presets import preset, presets
+from trimscope.result import Decision, Plan
 from trimscope.rings import Fault, Rings, Round, group
 from trimscope.tokens import Counts, count, count_tokens
 from trimscope.transcript import Message, Transcript
@@ -21,7 +22,27 @@ from trimscope.transcript import Message, Transcript
 __version__ = "0.1.0"
 
 __all__ = [
-    "BudgetError", "Counts", "Decision", "Fault", "LoadError", "Message", "PairingError", "Plan", "Policy",
-    "PolicyError", "Rings", "Round", "Transcript", "TrimscopeError", "assemble", "count", "count_tokens", "group",
-    "load", "plan", "preset", "presets", "words",
+    "BudgetError",
+    "Counts",
+    "Decision",
+    "Fault",
+    "LoadError",
+    "Message",
+    "PairingError",
+    "Plan",
+    "Policy",
+    "PolicyError",
+    "Rings",
+    "Round",
+    "Transcript",
+    "TrimscopeError",
+    "assemble",
+    "count",
+    "count_tokens",
+    "group",
+    "load",
+    "plan",
+    "preset",
+    "presets",
+    "words",
 ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from . import graphemes
+from trimscope import graphemes
 
 Form = Literal["full", "short", "plain"]
 

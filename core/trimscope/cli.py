@@ -16,9 +16,9 @@ from typing import Any
 
 from trimscope import __version__, formats, output, plan, preset, reading, report, tokens
 from trimscope.errors import PolicyError, TrimscopeError
-from trimscope.plan import Plan
 from trimscope.policy import Policy
 from trimscope.presets import presets
+from trimscope.result import Plan
 from trimscope.transcript import Transcript
 from trimscope.view import look
 
@@ -50,7 +50,9 @@ def parser(readers: Mapping[str, Reader] = READERS) -> argparse.ArgumentParser:
     trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
     _common(trim)
     kinds = "|".join(suffix.removeprefix(".") for suffix in readers)
-    trim.add_argument("--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or one of {', '.join(presets())}")
+    trim.add_argument(
+        "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or one of {', '.join(presets())}"
+    )
     trim.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
     trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in the source's own format")
     trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
@@ -111,7 +113,10 @@ def _trim(args: argparse.Namespace, readers: Mapping[str, Reader]) -> int:
 
 def _write(result: Plan, path: str, allowed: bool) -> None:
     if not allowed:
-        print(f"trimscope: {path} was not written: the status is {result.status} (--force writes it).", file=sys.stderr)
+        print(
+            f"trimscope: {path} was not written: the status is {result.status} (--force writes it).",
+            file=sys.stderr,
+        )
         return
     text = output.to_text(result.document, result.transcript.layout)
     Path(path).write_text(text, encoding="utf-8", newline="\n")

@@ -14,7 +14,7 @@ from trimscope.view import Change
 from trimscope.window import Window
 
 if TYPE_CHECKING:
-    from trimscope.plan import Decision
+    from trimscope.result import Decision
 
 RATIOS = ("watermark", "target", "head")
 """Policy keys that are shares: they enter as whole thousandths."""
@@ -49,7 +49,13 @@ def of_messages(
         if decision.action == "drop":
             continue
         if decision.message is None:
-            sent.append([decision.action, decision.reason, tomb.text if tomb and decision.reason == "tombstone" else ""])
+            sent.append(
+                [
+                    decision.action,
+                    decision.reason,
+                    tomb.text if tomb and decision.reason == "tombstone" else "",
+                ]
+            )
         elif decision.action == "merge":
             sent.append([hashes[decision.message], tomb.text if tomb else ""])
         elif decision.message in changes and changes[decision.message].texts:

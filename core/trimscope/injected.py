@@ -11,10 +11,24 @@ import re
 from trimscope.transcript import Media, Message, Part, Role, Text
 
 WRAPPERS = (
-    "system-reminder", "environment_context", "user_instructions", "command-name", "command-message",
-    "command-args", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input",
-    "bash-stdout", "bash-stderr", "task-notification", "session_context", "turn_aborted",
-    "user_shell_command", "INSTRUCTIONS", "environment_details",
+    "system-reminder",
+    "environment_context",
+    "user_instructions",
+    "command-name",
+    "command-message",
+    "command-args",
+    "local-command-stdout",
+    "local-command-stderr",
+    "local-command-caveat",
+    "bash-input",
+    "bash-stdout",
+    "bash-stderr",
+    "task-notification",
+    "session_context",
+    "turn_aborted",
+    "user_shell_command",
+    "INSTRUCTIONS",
+    "environment_details",
 )
 """Tags in which coding agents (Claude Code, Codex, Gemini CLI, Cline) wrap what they add to user turns;
 read off real session files."""

@@ -38,7 +38,7 @@ def find_fault(text: str) -> tuple[int, str] | None:
                 at, expect = at + 1, "after"
             else:
                 if not text.startswith('"', at):
-                    return at, _unexpected(text, at, 'a key in double quotes')
+                    return at, _unexpected(text, at, "a key in double quotes")
                 at, fault = _string(text, at)
                 if fault:
                     return at, fault

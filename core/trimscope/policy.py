@@ -10,11 +10,22 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from trimscope.errors import PolicyError
 from trimscope.settings import (
-    Choice, Count, Flag, Limits, Names, Pins, Ratio, Setting, Table, Word, setting, setting_of,
+    Choice,
+    Count,
+    Flag,
+    Limits,
+    Names,
+    Pins,
+    Ratio,
+    Setting,
+    Table,
+    Word,
+    setting,
+    setting_of,
 )
 
 TOMBSTONE = Table(
@@ -33,40 +44,54 @@ class Policy:
     window: int = setting(0, Count(0, 100_000_000), "context window W in tokens; 0 takes it from the model")
     model: str | None = setting(None, Word(200, optional=True), "resolves window, provider rules and prices")
     output_reserve: int | None = setting(
-        None, Count(0, 100_000_000, optional=True), "tokens kept for the answer; null: min(8192, W/8)")
+        None, Count(0, 100_000_000, optional=True), "tokens kept for the answer; null: min(8192, W/8)"
+    )
     safety_margin: int | None = setting(
-        None, Count(0, 100_000_000, optional=True), "tokens kept for estimation error; null: min(1024, W/64)")
+        None, Count(0, 100_000_000, optional=True), "tokens kept for estimation error; null: min(1024, W/64)"
+    )
     watermark: float = setting(0.75, Ratio(), "share of the input budget at which trimming triggers")
     watermark_of: str = setting("budget", Choice("budget", "window"), "what the watermark is a share of")
     target: float = setting(0.5, Ratio(), "share that a triggered trim goes down to; below the watermark")
     trigger: str = setting("always", Choice("always", "watermark"), "when old rounds go")
     history: str = setting("auto", Choice("auto", "raw", "persisted"), "whether what was dropped stays dropped")
     token_budget: int | None = setting(
-        None, Count(1, 100_000_000, optional=True), "cap of one request in tokens; replaces the input budget")
+        None, Count(1, 100_000_000, optional=True), "cap of one request in tokens; replaces the input budget"
+    )
     keep_rounds: int = setting(4, Count(0, 1_000_000), "how many newest rounds stay whole")
     round_unit: str = setting("ring", Choice("ring", "turn", "user_turn", "message"), "what a round is")
     old_rounds: str = setting("drop", Choice("drop", "compact", "clear", "keep"), "what happens to older rounds")
     result_limit: int | None = setting(
-        4000, Count(0, 100_000_000, optional=True), "cap of one tool result, banner included")
-    limit_unit: str = setting("chars", Choice("chars", "tokens", "lines"), "unit of the result limit")
+        4000, Count(0, 100_000_000, optional=True), "cap of one tool result, banner included"
+    )
+    limit_unit: Literal["chars", "tokens", "lines"] = setting(
+        "chars", Choice("chars", "tokens", "lines"), "unit of the result limit"
+    )
     head: float = setting(0.6, Ratio(), "share of what is kept that comes from the front; the rest is the tail")
-    banner: str = setting("inside", Choice("inside", "outside"), "whether the banner counts inside the cap")
+    banner: Literal["inside", "outside"] = setting(
+        "inside", Choice("inside", "outside"), "whether the banner counts inside the cap"
+    )
     tool_limits: Mapping[str, int | None] = setting({}, Limits(), "result limit by tool name")
     keep_matching: str | None = setting(
-        None, Word(1000, optional=True), "words separated by |; lines in the hole that hold one are kept")
+        None, Word(1000, optional=True), "words separated by |; lines in the hole that hold one are kept"
+    )
     protect_system: bool = setting(True, Flag(), "leading system and developer messages are anchors")
     protect_first_user: bool = setting(True, Flag(), "the first thing a person typed is an anchor")
     protect_last_user: bool = setting(True, Flag(), "the newest thing a person typed is an anchor")
     pins: tuple[int | str, ...] = setting((), Pins(), "what else is never dropped: call:ID, id:ID, index, or a name")
-    include_tools: tuple[str, ...] | None = setting(
-        None, Names(optional=True), "tools whose rounds may go; null: all")
+    include_tools: tuple[str, ...] | None = setting(None, Names(optional=True), "tools whose rounds may go; null: all")
     exclude_tools: tuple[str, ...] = setting((), Names(), "tools whose rounds never go")
     keep_errors: int = setting(0, Count(0, 1_000_000), "newest error results of old rounds that stay")
     on_pairing_fault: str = setting("fail", Choice("fail", "repair", "drop_ring"), "what a refused pairing leads to")
     on_over_budget: str = setting(
-        "fail", Choice("fail", "extreme_then_fail", "drop_tools_schema_then_fail"), "the last step over budget")
+        "fail",
+        Choice("fail", "extreme_then_fail", "drop_tools_schema_then_fail"),
+        "the last step over budget",
+    )
     tombstone: Mapping[str, str] = setting(
-        {"style": "counted", "lang": "en", "place": "own_message"}, TOMBSTONE, "the note that stands for the dropped")
+        {"style": "counted", "lang": "en", "place": "own_message"},
+        TOMBSTONE,
+        "the note that stands for the dropped",
+    )
     profile: str = setting("patchcat", Word(40), "estimator profile")
     calibrate: bool = setting(False, Flag(), "scale the estimate by reported usage of earlier calls")
 
@@ -111,7 +136,7 @@ class Policy:
 
     def limit_for(self, tool: str) -> int | None:
         """The result limit that holds for a tool, in `limit_unit`; None for no limit."""
-        return self.tool_limits[tool] if tool in self.tool_limits else self.result_limit
+        return self.tool_limits.get(tool, self.result_limit)
 
     def may_go(self, tools: frozenset[str]) -> bool:
         """Whether a round that used these tools may be dropped, compacted or cleared; exclusion wins."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from trimscope import words
-from trimscope.plan import Plan
+from trimscope.result import Plan
 from trimscope.rings import Fault
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
@@ -35,8 +35,13 @@ def inspect_json(view: View) -> dict[str, Any]:
         "faults": faults_json(view.rings.faults),
         "tokens": {"total": used, "by_role": _by_role(view), "source": source(counts)},
         "window": {
-            "limit": window.limit, "reserve": window.reserve, "margin": window.margin, "budget": window.budget,
-            "used_tokens": used, "used": used / window.budget, "status": stored_status(view, used),
+            "limit": window.limit,
+            "reserve": window.reserve,
+            "margin": window.margin,
+            "budget": window.budget,
+            "used_tokens": used,
+            "used": used / window.budget,
+            "status": stored_status(view, used),
         },
     }
 
@@ -45,11 +50,21 @@ def trim_json(plan: Plan) -> dict[str, Any]:
     """The contract of `trimscope trim --json`."""
     return {
         "status": plan.status,
-        "tokens": {"fixed": plan.tokens.fixed, "stored": plan.tokens.stored, "sent": plan.tokens.sent,
-                   "saved": plan.tokens.saved},
+        "tokens": {
+            "fixed": plan.tokens.fixed,
+            "stored": plan.tokens.stored,
+            "sent": plan.tokens.sent,
+            "saved": plan.tokens.saved,
+        },
         "chars": {"stored": plan.chars.stored, "sent": plan.chars.sent},
         "decisions": [
-            {"message": d.message, "action": d.action, "reason": d.reason, "before": d.before, "after": d.after}
+            {
+                "message": d.message,
+                "action": d.action,
+                "reason": d.reason,
+                "before": d.before,
+                "after": d.after,
+            }
             | ({"at": d.at} if d.message is None else {})
             for d in plan.decisions
         ],
@@ -93,7 +108,8 @@ def inspect_text(view: View, lang: str) -> str:
         f"{data['messages']} messages, {data['rounds']} rounds, {data['rings']} tool rings, "
         f"{data['model_calls']} model calls, {data['tool_calls']} tool calls, {data['results']} results",
         f"{tokens['total']:,} tokens, {tokens['source']}: {roles}",
-        _window_line(view) + f"; used {window['used_tokens'] * 100 // window['budget']} %: "
+        _window_line(view)
+        + f"; used {window['used_tokens'] * 100 // window['budget']} %: "
         + words.status(window["status"], lang),
         "anchors: " + (", ".join(f"{i} {r}" for i, r in sorted(view.anchors.reasons.items())) or "none"),
         *(_note(transcript, lang)),
@@ -118,25 +134,33 @@ def trim_text(plan: Plan, lang: str) -> str:
 
 
 def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:
-    role = plan.transcript.messages[index].role if index is not None else "tombstone"
-    role = "result" if decision.reason == "synthesised_result" else role
+    role: str = plan.transcript.messages[index].role if index is not None else "tombstone"
+    if decision.reason == "synthesised_result":
+        role = "result"
     number = "" if index is None else str(index)
     action = words.action(decision.action, lang)
-    return (f"{number:>5}  {role:<10}{decision.before:>8,} -> {decision.after:>7,}  {action:<10} "
-            f"{words.reason(decision.reason, lang)[:WIDEST_REASON]}")
+    return (
+        f"{number:>5}  {role:<10}{decision.before:>8,} -> {decision.after:>7,}  {action:<10} "
+        f"{words.reason(decision.reason, lang)[:WIDEST_REASON]}"
+    )
 
 
 def _window_line(view: View) -> str:
     window = view.window
     where = {"model": f"of {window.model}", "policy": "as given", "assumed": "assumed"}[window.source]
-    return (f"window {window.limit:,} ({where}) - reserve {window.reserve:,} - margin {window.margin:,}"
-            f" = budget {window.budget:,}, watermark {window.watermark:,}")
+    return (
+        f"window {window.limit:,} ({where}) - reserve {window.reserve:,} - margin {window.margin:,}"
+        f" = budget {window.budget:,}, watermark {window.watermark:,}"
+    )
 
 
 def _by_role(view: View) -> dict[str, int]:
     counts = view.counts
-    roles = {role: cost for role, cost in (("tools", counts.tools), ("system", counts.system), ("frame", counts.frame))
-             if cost}
+    roles = {
+        role: cost
+        for role, cost in (("tools", counts.tools), ("system", counts.system), ("frame", counts.frame))
+        if cost
+    }
     for message in view.messages:
         roles[message.role] = roles.get(message.role, 0) + counts.messages[message.index]
     return roles

@@ -128,9 +128,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None) -> Rings:
                 pending.add(open_call.message)
     faults = [Fault(code, rules.severity_of(code), index, call_id) for code, index, call_id in pairing.found]
     faults.sort(key=lambda fault: (fault.message, fault.code, fault.call_id or ""))
-    return Rings(
-        rounds, tuple(pairing.pairs), tuple(faults), frozenset(pending), _cuts(messages, pairing.pairs, order)
-    )
+    return Rings(rounds, tuple(pairing.pairs), tuple(faults), frozenset(pending), _cuts(messages, pairing.pairs, order))
 
 
 def _pair(messages: list[Message], continued: bool) -> _Pairing:
@@ -162,9 +160,7 @@ def _pair(messages: list[Message], continued: bool) -> _Pairing:
                 if owner.answers:
                     pairing.found.append(("duplicate_result", message.index, part.call_id))
                 owner.answers += 1
-                pairing.pairs.append(
-                    Pair(owner.message, message.index, part.call_id, owner.call.name, position)
-                )
+                pairing.pairs.append(Pair(owner.message, message.index, part.call_id, owner.call.name, position))
     return pairing
 
 

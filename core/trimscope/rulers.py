@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from .graphemes import cut, cut_after
+from trimscope.graphemes import cut, cut_after
 
 Unit = Literal["chars", "tokens", "lines"]
 

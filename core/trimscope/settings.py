@@ -87,7 +87,7 @@ class Ratio(Setting):
         return number and math.isfinite(value) and 0 <= value <= 1
 
     def freeze(self, value: Any) -> float:
-        return round(value * 1000) / 1000
+        return float(round(value * 1000) / 1000)
 
 
 class Flag(Setting):

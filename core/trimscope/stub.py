@@ -32,14 +32,21 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,30}")
 _ID_KEY = re.compile(r"(?:.*[_-])?(?:id|ids|key|code|number|ref|sha|hash|cursor|uuid)|.*(?:Id|Ids|ID|Key|Code|Number)")
 """Names of fields that hold ids."""
 
-_ID = re.compile(r"(?<![A-Za-z0-9_])(?=[A-Za-z0-9_.-]{0,63}[0-9])(?=[A-Za-z0-9_.-]{0,63}[A-Za-z])"
-                 r"[A-Za-z0-9][A-Za-z0-9_-]{2,62}[A-Za-z0-9](?![A-Za-z0-9_])")
+_ID = re.compile(
+    r"(?<![A-Za-z0-9_])(?=[A-Za-z0-9_.-]{0,63}[0-9])(?=[A-Za-z0-9_.-]{0,63}[A-Za-z])"
+    r"[A-Za-z0-9][A-Za-z0-9_-]{2,62}[A-Za-z0-9](?![A-Za-z0-9_])"
+)
 """A word of 4 to 64 characters with a letter and a digit in it: HT-002, call_9f, A100."""
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}")
-_CLEARED = {"en": "[tool result cleared: {tool}, {chars} chars]", "zh": "[工具结果已清除：{tool}，{chars} 字符]"}
-_IS_CLEARED = re.compile(r"\[tool result cleared: [^\n\]]{0,64}, [0-9]{1,15} chars\]|"
-                         r"\[工具结果已清除：[^\n\]]{0,64}，[0-9]{1,15} 字符\]")
+_CLEARED = {
+    "en": "[tool result cleared: {tool}, {chars} chars]",
+    "zh": "[工具结果已清除：{tool}，{chars} 字符]",
+}
+_IS_CLEARED = re.compile(
+    r"\[tool result cleared: [^\n\]]{0,64}, [0-9]{1,15} chars\]|"
+    r"\[工具结果已清除：[^\n\]]{0,64}，[0-9]{1,15} 字符\]"
+)
 _COMPACTED = '{"_compacted": true, '
 
 
@@ -92,11 +99,14 @@ def _named(value: Any, inside: bool) -> Iterator[str | int]:
     elif isinstance(value, list):
         for item in value:
             yield from _named(item, inside)
-    elif inside and not isinstance(value, bool):
-        if isinstance(value, str) and SHORTEST <= len(value) <= LONGEST and " " not in value:
-            yield value
-        elif isinstance(value, int) and abs(value) >= SMALLEST_NUMBER:
-            yield value
+    elif inside and _identifies(value):
+        yield value
+
+
+def _identifies(value: Any) -> bool:
+    if isinstance(value, str):
+        return SHORTEST <= len(value) <= LONGEST and " " not in value
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) >= SMALLEST_NUMBER
 
 
 def _shaped(value: Any) -> Iterator[str]:

@@ -145,8 +145,14 @@ def count(transcript: Transcript, name: str = DEFAULT_PROFILE) -> Counts:
     for message, cost in zip(transcript.messages, tokens, strict=True):
         by_role[message.role] = by_role.get(message.role, 0) + cost
     return Counts(
-        pricing, tokens, tuple(message_chars(message) for message in transcript.messages),
-        pricing.request, system, tools, sum(len(text.text) for text in transcript.system), by_role,
+        pricing,
+        tokens,
+        tuple(message_chars(message) for message in transcript.messages),
+        pricing.request,
+        system,
+        tools,
+        sum(len(text.text) for text in transcript.system),
+        by_role,
     )
 
 

@@ -16,10 +16,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict, Unpack
 
-from . import banner as banners
-from .banner import Form, Numbers
-from .matching_lines import ascii_lower, needles, spans
-from .rulers import LINE_CAP, Ruler, Unit, ruler
+from trimscope import banner as banners
+from trimscope.banner import Form, Numbers
+from trimscope.matching_lines import ascii_lower, needles, spans
+from trimscope.rulers import LINE_CAP, Ruler, Unit, ruler
 
 Kind = Literal["none", "full", "short", "plain"]
 

@@ -90,15 +90,24 @@ def look(transcript: Transcript, counts: Counts, policy: Policy, model: str | No
     elif anchors.tombstone is not None:
         standing = tombstone.read(transcript.messages[anchors.tombstone].text)
     return View(
-        transcript, counts, policy, window.resolve(policy, model or transcript.model), visible, rings, anchors,
-        _open_turn(transcript.messages[:visible], rings), standing,
+        transcript,
+        counts,
+        policy,
+        window.resolve(policy, model or transcript.model),
+        visible,
+        rings,
+        anchors,
+        _open_turn(transcript.messages[:visible], rings),
+        standing,
     )
 
 
 def _open_turn(messages: tuple[Message, ...], rings: Rings) -> frozenset[int]:
     last_call = max((m.index for m in messages if m.role == "assistant"), default=-1)
     unseen = {m.index for m in messages[last_call + 1 :] if m.role == "tool"} | rings.pending
-    return frozenset(i for each in rings.rounds if each.ring and unseen.intersection(each.messages) for i in each.messages)
+    return frozenset(
+        i for each in rings.rounds if each.ring and unseen.intersection(each.messages) for i in each.messages
+    )
 
 
 def drop(message: Message, reason: str) -> Change:

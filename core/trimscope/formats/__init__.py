@@ -27,7 +27,10 @@ def names() -> tuple[str, ...]:
 
 
 def load(
-    source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None, select: int | str | None = None
+    source: bytes | str | list[Any] | dict[str, Any],
+    *,
+    format: str | None = None,
+    select: int | str | None = None,
 ) -> Transcript:
     """Read a transcript from bytes, text (JSON or JSON Lines) or an already parsed value.
 

@@ -14,7 +14,16 @@ from trimscope.errors import LoadError
 from trimscope.formats import common
 from trimscope.formats.shape import Conversation
 from trimscope.transcript import (
-    Media, Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult, Transcript,
+    Media,
+    Message,
+    Part,
+    Pointer,
+    Role,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Transcript,
 )
 
 NAME = "anthropic-messages"
@@ -77,7 +86,13 @@ def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Trans
             messages.append(Message(len(messages), neutral, parts, where, wrapped, identity))
     model = request.get("model")
     return Transcript(
-        NAME, why, PROVIDER, conversation.document, conversation.layout, base, tuple(messages),
+        NAME,
+        why,
+        PROVIDER,
+        conversation.document,
+        conversation.layout,
+        base,
+        tuple(messages),
         system=_system(request.get("system"), conversation.key("system")) if base else (),
         tools=common.tool_specs(request.get("tools")),
         tools_at=conversation.key("tools") if base and request.get("tools") else None,
@@ -97,7 +112,9 @@ def _system(system: Any, at: Pointer) -> tuple[Text, ...]:
     return common.strings_of(system, at)
 
 
-def _split(role: Role, content: Any, at: Pointer, number: int) -> list[tuple[Role, tuple[Part, ...], tuple[Pointer, ...]]]:
+def _split(
+    role: Role, content: Any, at: Pointer, number: int
+) -> list[tuple[Role, tuple[Part, ...], tuple[Pointer, ...]]]:
     """One record as one or two neutral messages, each with the nodes that are it."""
     blocks = _blocks(content, (*at, "content"), number)
     results = [part for part in blocks if isinstance(part, ToolResult)]

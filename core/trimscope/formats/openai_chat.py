@@ -13,14 +13,28 @@ from trimscope import injected
 from trimscope.errors import LoadError
 from trimscope.formats import common
 from trimscope.formats.shape import Conversation
-from trimscope.transcript import Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult, Transcript
+from trimscope.transcript import (
+    Message,
+    Part,
+    Pointer,
+    Role,
+    Text,
+    Thinking,
+    ToolCall,
+    ToolResult,
+    Transcript,
+)
 
 NAME = "openai-chat"
 PROVIDER = "openai-chat"
 
 ROLES: Mapping[str, Role] = {
-    "system": "system", "developer": "developer", "user": "user", "assistant": "assistant",
-    "tool": "tool", "function": "tool",
+    "system": "system",
+    "developer": "developer",
+    "user": "user",
+    "assistant": "assistant",
+    "tool": "tool",
+    "function": "tool",
 }
 THINKING = ("reasoning_content", "reasoning")
 """Fields in which servers other than OpenAI's own return reasoning text (DeepSeek, Qwen, vLLM; OpenRouter)."""
@@ -73,7 +87,13 @@ def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Trans
     tools_key = "tools" if request.get("tools") else "functions"
     model = request.get("model")
     return Transcript(
-        NAME, why, PROVIDER, conversation.document, conversation.layout, base, tuple(messages),
+        NAME,
+        why,
+        PROVIDER,
+        conversation.document,
+        conversation.layout,
+        base,
+        tuple(messages),
         tools=common.tool_specs(request.get(tools_key)),
         tools_at=conversation.key(tools_key) if base and request.get(tools_key) else None,
         model=model if isinstance(model, str) else None,

@@ -63,7 +63,9 @@ def _many(document: list[Any], layout: Literal["json", "jsonl"]) -> tuple[Conver
             unit = "Line" if layout == "jsonl" else "Item"
             raise LoadError(f"{unit} {number + (layout == 'jsonl')}: a conversation with 'messages' was expected here.")
         name = item.get("id") or item.get("conversation_id") or item.get("custom_id")
-        found.append(Conversation(str(name) if name else str(number), item, "json", (*at, "messages"), _follow(item, at)))
+        found.append(
+            Conversation(str(name) if name else str(number), item, "json", (*at, "messages"), _follow(item, at))
+        )
     return tuple(found)
 
 

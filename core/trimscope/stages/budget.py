@@ -45,8 +45,7 @@ def run(view: View, ledger: Ledger) -> None:
 def _drop(view: View, ledger: Ledger, each: Round, reason: str) -> None:
     """Drop a round unless something protects it or it is gone already."""
     protected = any(
-        view.is_protected(index) or index in view.open or index == view.anchors.tombstone
-        for index in each.messages
+        view.is_protected(index) or index in view.open or index == view.anchors.tombstone for index in each.messages
     )
     if not protected and not any(index in ledger.dropped_set for index in each.messages):
         ledger.drop(each, reason)

@@ -95,5 +95,3 @@ def is_error(result: ToolResult) -> bool:
         return result.is_error
     start = result.texts[0].text[:200].lstrip(" \t\r\n").lower()
     return start.startswith(ERROR_STARTS) or start.startswith(('{"error"', '{ "error"'))
-
-

@@ -58,8 +58,11 @@ def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
 def _synthesise(view: View, fault: Fault) -> Synthesised:
     transcript, pricing = view.transcript, view.counts.profile
     text = NO_RESULT[view.policy.tombstone["lang"]]
-    edit = Insert(transcript.base, _record(transcript.messages[fault.message]) + 1,
-                  result_record(transcript, fault.call_id, text))
+    edit = Insert(
+        transcript.base,
+        _record(transcript.messages[fault.message]) + 1,
+        result_record(transcript, fault.call_id, text),
+    )
     # charged a frame of its own in every dialect: where the API merges it into a neighbour this is a little much
     return Synthesised(fault.message, pricing.message + pricing.result_id + pricing.text(text), len(text), edit)
 
@@ -84,8 +87,11 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
             ledger.apply({index: _move(view, message)})
             continue
         gone = [part for part in message.results if any(part.call_id == call_id for call_id, _ in bad)]
-        reason = next(code for code in ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
-                      if code in codes)
+        reason = next(
+            code
+            for code in ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
+            if code in codes
+        )
         reason = "orphan_result" if reason == "result_before_call" else reason
         if len(gone) == len(message.parts):
             ledger.apply({index: drop(message, reason)})
@@ -104,8 +110,13 @@ def _move(view: View, message: Message) -> Change:
         *(Drop(at) for at in message.where),
         Insert(transcript.base, _record(transcript.messages[call]) + 1, record),
     )
-    return Change("move", "displaced_result", view.counts.messages[message.index], view.counts.chars[message.index],
-                  edits=edits)
+    return Change(
+        "move",
+        "displaced_result",
+        view.counts.messages[message.index],
+        view.counts.chars[message.index],
+        edits=edits,
+    )
 
 
 def _without(view: View, message: Message, gone: list[ToolResult], reason: str) -> Change:

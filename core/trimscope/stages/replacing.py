@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from trimscope import stub
 from trimscope.rings import Round
 from trimscope.transcript import Message, Pointer, ToolResult
@@ -39,7 +41,7 @@ def _message(view: View, message: Message, how: str, tools: dict[tuple[int, int]
         old = "".join(text.text for text in result.texts)
         if stub.is_stub(old):
             continue
-        new = view.counts.remembered(key, (), lambda old=old, tool=tool: _write(how, old, tool, lang))
+        new = view.counts.remembered(key, (), partial(_write, how, old, tool, lang))
         if len(new) >= len(old) or pricing.text(new) >= pricing.text(old):
             continue
         texts |= {text.at: None for text in result.texts}

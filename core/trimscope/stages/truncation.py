@@ -24,17 +24,29 @@ def cut_result(view: View, result: ToolResult, tool: str) -> tuple[Cut, tuple[st
     policy, pricing = view.policy, view.counts.profile
     known = pricing.text(result.texts[0].text) if len(result.texts) == 1 else None
     return truncate_parts(
-        [text.text for text in result.texts], policy.limit_for(tool), count=pricing.text, head=policy.head,
-        unit=policy.limit_unit, banner=policy.banner, tool=tool, keep=policy.keep_matching,  # type: ignore[arg-type]
-        lang=policy.tombstone["lang"], total=known,
+        [text.text for text in result.texts],
+        policy.limit_for(tool),
+        count=pricing.text,
+        head=policy.head,
+        unit=policy.limit_unit,
+        banner=policy.banner,
+        tool=tool,
+        keep=policy.keep_matching,
+        lang=policy.tombstone["lang"],
+        total=known,
     )
 
 
 def _settings(policy: Policy) -> tuple[object, ...]:
     """Everything of a policy that a cut depends on."""
     return (
-        policy.result_limit, policy.limit_unit, policy.head, policy.banner, tuple(policy.tool_limits.items()),
-        policy.keep_matching, policy.tombstone["lang"],
+        policy.result_limit,
+        policy.limit_unit,
+        policy.head,
+        policy.banner,
+        tuple(policy.tool_limits.items()),
+        policy.keep_matching,
+        policy.tombstone["lang"],
     )
 
 

@@ -1,0 +1,107 @@
+"""The result of planning: decisions, sums, faults, and what would be sent, as value objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+from trimscope import digest, formats
+from trimscope.edits import Edit
+from trimscope.policy import Policy
+from trimscope.rings import Fault
+from trimscope.tombstone import Tombstone
+from trimscope.transcript import Transcript
+from trimscope.view import Change, View
+from trimscope.window import Window
+
+Status = Literal["fine", "above_watermark", "over_budget", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What happened to one message, and why. `before` and `after` are tokens stored and sent."""
+
+    message: int | None
+    """its index; None: inserted, then `at` is the index of the message it stands before"""
+    action: str
+    reason: str
+    before: int
+    after: int
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Tokens (or characters): `fixed` is what no message holds, `saved` = `stored` - `sent`, may be negative."""
+
+    fixed: int
+    stored: int
+    sent: int
+
+    @property
+    def saved(self) -> int:
+        return self.stored - self.sent
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The decisions of one policy on one transcript at one call, and what would be sent."""
+
+    view: View
+    status: Status
+    decisions: tuple[Decision, ...]
+    tokens: Sums
+    chars: Sums
+    faults: tuple[Fault, ...]
+    """of the transcript as loaded (its messages' indexes)"""
+    sent_faults: tuple[Fault, ...]
+    """of what would be sent, beyond those"""
+    tombstone: Tombstone | None
+    """the tombstone that would be sent"""
+    changes: Mapping[int, Change]
+    edits: tuple[Edit, ...]
+    notes: tuple[str, ...]
+    """codes of what a user should know: nothing_to_count, no_usage"""
+
+    @property
+    def transcript(self) -> Transcript:
+        return self.view.transcript
+
+    @property
+    def policy(self) -> Policy:
+        return self.view.policy
+
+    @property
+    def window(self) -> Window:
+        return self.view.window
+
+    @property
+    def call(self) -> int:
+        """Number of the model call it is for, from 1."""
+        return 1 + sum(index < self.view.visible for index in self.transcript.call_indexes)
+
+    @cached_property
+    def document(self) -> Any:
+        """The source document as it would be sent; the very same object when nothing changes."""
+        return formats.write(self.transcript, self.edits)
+
+    @cached_property
+    def messages(self) -> list[Any]:
+        """The assembled messages in the source's own format."""
+        node = self.document
+        for step in self.transcript.base:
+            node = node[step]
+        records: list[Any] = node
+        return records
+
+    @cached_property
+    def plan_digest(self) -> str:
+        """SHA-256 over policy, profile, window and decisions (codes and integers, no words)."""
+        return digest.of_plan(self.policy, self.view.counts.profile.label, self.window, self.decisions)
+
+    @cached_property
+    def messages_digest(self) -> str:
+        """SHA-256 over the assembled neutral messages."""
+        return digest.of_messages(self.transcript, self.view.counts, self.decisions, self.changes, self.tombstone)
