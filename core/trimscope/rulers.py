@@ -73,20 +73,25 @@ class Tokens:
         return head_end, max(head_end, cut_after(text, size - tail))
 
     def _longest(self, size: int, room: int, piece: Callable[[int], str]) -> int:
-        """The most characters of a prefix or suffix (`piece` of n characters) that fit in `room` tokens."""
+        """About the most characters of a prefix or suffix (`piece` of n characters) that fit in `room` tokens."""
         if room <= 0:
             return 0  # also where a counter gives nothing for a few characters
-        low, high = 0, min(size, room)
-        while self.measure(piece(high)) <= room:
+        low, low_tokens, high = 0, 0, min(size, room)
+        while (high_tokens := self.measure(piece(high))) <= room:
             if high == size:
                 return size
-            low, high = high, min(size, 2 * high)
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self.measure(piece(middle)) <= room:
-                low = middle
+            low, low_tokens, high = high, high_tokens, min(size, 2 * high)
+        halve = False
+        while high - low > 1 and low_tokens < room:
+            # Tokens grow nearly evenly, so that aiming hits in two or three; halving in turn bounds the worst.
+            aim = low + (high - low) * (room - low_tokens) // (high_tokens - low_tokens)
+            middle = (low + high) // 2 if halve else min(max(aim, low + 1), high - 1)
+            tokens = self.measure(piece(middle))
+            if tokens <= room:
+                low, low_tokens = middle, tokens
             else:
-                high = middle
+                high, high_tokens = middle, tokens
+            halve = not halve
         return low
 
 

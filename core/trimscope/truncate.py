@@ -168,10 +168,10 @@ def _attempt(job: _Job, form: Form) -> Cut | None:
         if 2 * room < job.limit or room < 1:
             return None
     for _ in range(_ROOM_TRIES):
-        cut = _cut(job, form, room)
-        over = job.ruler.measure(cut.text) - job.limit if job.inside else 0
+        draft = _cut(job, form, room, counted=job.ruler.is_tokens)
+        over = job.ruler.measure(draft.text) - job.limit if job.inside else 0
         if over <= 0:
-            cut = _widened(job, form, room, cut) if job.inside and form != "plain" else cut
+            cut = _finished(job, form, room, -over) or (draft if job.ruler.is_tokens else _cut(job, form, room))
             # A cut that saves nothing is none; the plain one has no banner and is always shorter.
             return cut if len(cut.text) < len(job.text) or form == "plain" else None
         if room == 0:
@@ -180,20 +180,23 @@ def _attempt(job: _Job, form: Form) -> Cut | None:
     return _cut(job, form, 0) if form == "plain" else None
 
 
-def _widened(job: _Job, form: Form, room: int, cut: Cut) -> Cut:
-    """`cut`, with what its banner did not use of the reserved width given to the text where that still
-    fits."""
-    slack = job.limit - job.ruler.measure(cut.text)
+def _finished(job: _Job, form: Form, room: int, slack: int) -> Cut | None:
+    """The cut with what the banner did not use of its reserved width given to the text, if that is any."""
+    if form == "plain" or not job.inside:
+        return None
     for more in (slack, slack - _DIGITS):
         if more > 0:
-            wider = _cut(job, form, room + more)
-            if job.ruler.measure(wider.text) <= job.limit:
-                return wider
-    return cut
+            cut = _cut(job, form, room + more)
+            if job.ruler.measure(cut.text) <= job.limit:
+                return cut
+    return None
 
 
-def _cut(job: _Job, form: Form, room: int) -> Cut:
-    """Head, banner, rescued lines and tail with `room` units for all but the banner."""
+def _cut(job: _Job, form: Form, room: int, *, counted: bool = True) -> Cut:
+    """Head, banner, rescued lines and tail with `room` units for all but the banner.
+
+    Without `counted` it is a draft: its number of tokens is the widest there can be, and nothing is counted.
+    """
     text = job.text
     rescued: list[tuple[int, int]] = []
     spent = 0
@@ -213,7 +216,7 @@ def _cut(job: _Job, form: Form, room: int) -> Cut:
     kept = tuple(text[a:b] for a, b in rescued)
     shown = sum(min(b, tail_start) - max(a, head_end) for a, b in rescued)
     omitted = tail_start - head_end - shown
-    seen = sum(job.count(part) for part in (head, tail, *kept) if part)
+    seen = sum(job.count(part) for part in (head, tail, *kept) if part) if counted else 0
     tokens = max(0, job.total() - seen)
     numbers = Numbers(omitted, tokens, len(head), len(tail), len(text), len(kept))
     words = banners.words(form, numbers, tool=job.tool, lang=job.lang)
