@@ -59,7 +59,7 @@ def words(form: Form, numbers: Numbers, *, tool: str, lang: str) -> str:
     if lang == "zh":
         if form == "short":
             return f"[... 略去 {n.omitted:,} 个字符 ...]"
-        lines = f"；中间有 {n.lines:,} 行匹配内容附于其后" if n.lines else ""
+        lines = f"；其后附上中间匹配的 {n.lines:,} 行" if n.lines else ""
         whose = f"此 {tool} 结果" if tool else "此结果"
         return (
             f"[... {whose}略去 {n.omitted:,} 个字符（约 {n.tokens:,} tokens），保留开头 {n.head:,} 个"
@@ -68,7 +68,7 @@ def words(form: Form, numbers: Numbers, *, tool: str, lang: str) -> str:
         )
     if form == "short":
         return f"[... {n.omitted:,} characters left out ...]"
-    lines = f"; {n.lines:,} matching lines of the gap follow" if n.lines else ""
+    lines = f"; matching lines of the gap that follow: {n.lines:,}" if n.lines else ""
     whose = f"this {tool} result" if tool else "this result"
     return (
         f"[... {n.omitted:,} characters (about {n.tokens:,} tokens) of {whose} are left out; kept are the"
