@@ -7,7 +7,9 @@ between Python builds. Case is ignored for ASCII letters only, for the same reas
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+
+from trimscope.rulers import LINE_CAP
 
 MAX_NEEDLES = 32
 """Alternatives in one pattern: each costs one pass over the text, and a pattern can arrive in a link."""
@@ -62,6 +64,32 @@ def spans(lowered: str, marks: Sequence[str], start: int, end: int) -> Iterator[
             lowered.find(mark, last, end) if 0 <= place < last else place
             for mark, place in zip(marks, places, strict=True)
         ]
+
+
+def rescue(
+    text: str, marks: Sequence[str], hole: tuple[int, int], room: int, measure: Callable[[str], int]
+) -> tuple[list[tuple[int, int]], int]:
+    """The first matching lines that `hole` takes anything from, as many as `room` holds.
+
+    Returns their offsets in `text` and their size together, by `measure`, each with a newline. A line that
+    is too long for what is left, or over `LINE_CAP`, is passed over.
+    """
+    start = text.rfind("\n", 0, hole[0]) + 1
+    end = text.find("\n", hole[1])
+    end = len(text) if end < 0 else end
+    found: list[tuple[int, int]] = []
+    spent = 0
+    for a, b, _ in spans(ascii_lower(text[start:end]), marks, 0, end - start):
+        if room - spent < 1:
+            break
+        first, last = start + a, start + b
+        if last <= hole[0] or first >= hole[1] or last - first > LINE_CAP:
+            continue
+        size = measure(text[first:last] + "\n")
+        if spent + size <= room:
+            found.append((first, last))
+            spent += size
+    return found, spent
 
 
 def error_lines(text: str, limit: int = 20, *, first_line: int = 1) -> list[tuple[int, str]]:

@@ -18,8 +18,8 @@ from typing import Literal, TypedDict, Unpack
 
 from trimscope import banner as banners
 from trimscope.banner import Form, Numbers
-from trimscope.matching_lines import ascii_lower, needles, spans
-from trimscope.rulers import LINE_CAP, Ruler, Unit, ruler
+from trimscope.matching_lines import needles, rescue
+from trimscope.rulers import Ruler, Unit, ruler
 
 Kind = Literal["none", "full", "short", "plain"]
 
@@ -203,7 +203,7 @@ def _cut(job: _Job, form: Form, room: int, *, counted: bool = True) -> Cut:
     if job.needles and form == "full":
         spent = room // 2  # so that a pattern that matches everything cannot push head and tail out
         head_end, tail_start = job.ruler.split(text, room - spent, job.per_mille)
-        rescued, spent = _matching(job, head_end, tail_start, spent)
+        rescued, spent = rescue(text, job.needles, (head_end, tail_start), spent, job.ruler.measure)
     head_end, tail_start = job.ruler.split(text, room - spent, job.per_mille)
     for _ in range(_KEEP_ROUNDS):
         still = [(a, b) for a, b in rescued if b > head_end and a < tail_start]
@@ -212,6 +212,7 @@ def _cut(job: _Job, form: Form, room: int, *, counted: bool = True) -> Cut:
         rescued = still  # the others are whole in head or tail now: their room goes to head and tail
         spent = job.ruler.measure("".join(text[a:b] + "\n" for a, b in rescued))
         head_end, tail_start = job.ruler.split(text, room - spent, job.per_mille)
+    rescued = [(a, b) for a, b in rescued if b > head_end and a < tail_start]
     head, tail = text[:head_end], text[tail_start:]
     kept = tuple(text[a:b] for a, b in rescued)
     shown = sum(min(b, tail_start) - max(a, head_end) for a, b in rescued)
@@ -222,28 +223,6 @@ def _cut(job: _Job, form: Form, room: int, *, counted: bool = True) -> Cut:
     words = banners.words(form, numbers, tool=job.tool, lang=job.lang)
     mark = banners.between(form, words, head, "\n" if kept else tail, own_line=job.own_line)
     return Cut(form, head, mark, tail, kept, head_end, tail_start, omitted, tokens)
-
-
-def _matching(job: _Job, head_end: int, tail_start: int, room: int) -> tuple[list[tuple[int, int]], int]:
-    """Offsets of the matching lines that the hole takes anything from, as many as `room` holds; and their
-    size."""
-    text = job.text
-    start = text.rfind("\n", 0, head_end) + 1
-    end = text.find("\n", tail_start)
-    end = len(text) if end < 0 else end
-    found: list[tuple[int, int]] = []
-    spent = 0
-    for a, b, _ in spans(ascii_lower(text[start:end]), job.needles, 0, end - start):
-        if room - spent < 1:
-            break
-        line = (start + a, start + b)
-        if line[1] <= head_end or line[0] >= tail_start or b - a > LINE_CAP:
-            continue
-        size = job.ruler.measure(text[line[0] : line[1]] + "\n")
-        if spent + size <= room:
-            found.append(line)
-            spent += size
-    return found, spent
 
 
 class Settings(TypedDict, total=False):
