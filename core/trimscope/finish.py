@@ -50,8 +50,7 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
     dropped = ledger.dropped_set
     made = tuple(each for each in made if each.call not in dropped)
     ledger.inserted = sum(each.tokens for each in made)
-    moved_for_nothing = {i for i, c in ledger.changes.items() if c.action == "move" and i in dropped}
-    changes = {i: c for i, c in ledger.changes.items() if i not in moved_for_nothing}
+    changes = ledger.changes
     decisions = [_decide(view, index, changes.get(index), outcome.kept) for index in range(view.visible)]
     edits: list[Edit] = [edit for c in changes.values() for edit in (*c.edits, *text_edits(c.texts))]
     for each in made:

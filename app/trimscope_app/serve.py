@@ -1,0 +1,57 @@
+"""The served app: every visitor gets a page and a state of their own; nothing is kept after they leave."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import panel as pn
+
+from trimscope_app import page
+
+KEEP_ALIVE_MS = 20_000
+"""Between two pings of a websocket: below the 60 s after which proxies commonly cut an idle connection."""
+
+EXPIRY_MS = 60_000
+"""How long a session lives on after its page closed: long enough for a reload or a lost network."""
+
+
+def serve(
+    *,
+    port: int,
+    address: str,
+    origins: Sequence[str] | None = None,
+    show: bool = True,
+    start: Mapping[str, Any] | None = None,
+) -> None:
+    """Serve the page until interrupted.
+
+    `port` 0 takes a free one. `origins` are the host names browsers may reach it by (default: this machine).
+    `start` is what the page opens on, as in `trimscope_app.page.create`.
+    """
+    given = dict(start or {})
+    server = pn.io.server.get_server(
+        {"/": lambda: page.create(given)},
+        port=port,
+        address=address,
+        websocket_origin=list(origins) if origins else None,
+        title=page.TITLE,
+        location=False,
+        websocket_max_message_size=page.WEBSOCKET_BYTES,
+        keep_alive_milliseconds=KEEP_ALIVE_MS,
+        unused_session_lifetime_milliseconds=EXPIRY_MS,
+    )
+    server.start()
+    url = f"http://{'localhost' if address in ('127.0.0.1', '::1') else address}:{server.port}/"
+    print(f"Trimscope is at {url}  (Ctrl+C stops it)", file=sys.stderr, flush=True)
+    if show:
+        server.io_loop.add_callback(server.show, "/")
+    signal.signal(signal.SIGTERM, lambda *_: server.io_loop.add_callback_from_signal(server.io_loop.stop))
+    try:
+        server.io_loop.start()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.stop()

@@ -1,0 +1,105 @@
+"""The console script: the core's commands, and `serve` and `build` beside them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from trimscope_app.cli import main
+
+ROOT = Path(__file__).parents[2]
+SAMPLE = ROOT / "static" / "samples" / "hotel.json"
+
+
+def run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+    paths = os.pathsep.join([str(ROOT / "core"), str(ROOT / "app")])
+    return subprocess.run(
+        [sys.executable, "-m", "trimscope_app.cli", *args],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONPATH": paths} | env,
+        check=False,
+    )
+
+
+def test_it_has_the_core_s_commands_and_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    shown = capsys.readouterr().out
+    assert all(f"\n    {command} " in shown for command in ("inspect", "trim", "serve", "build"))
+
+
+def test_inspect_does_not_import_panel() -> None:
+    code = (
+        "import sys; from trimscope_app.cli import main; "
+        f"code = main(['inspect', {str(SAMPLE)!r}, '--json']); "
+        "sys.exit(code or int(any(m in sys.modules for m in ('panel', 'bokeh', 'numpy', 'pandas'))))"
+    )
+    paths = os.pathsep.join([str(ROOT / "core"), str(ROOT / "app")])
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": paths}, capture_output=True, check=False
+        ).returncode
+        == 0
+    )
+
+
+def test_a_yaml_policy_is_read_as_a_mapping(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("window: 16000\nkeep_rounds: 1\ntombstone: {lang: zh}\n")
+    assert main(["trim", str(SAMPLE), "--policy", str(policy), "--json"]) in (0, 1)
+    assert any(d["action"] == "drop" for d in json.loads(capsys.readouterr().out)["decisions"])
+
+
+def test_a_broken_yaml_policy_names_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("window: 16000\n  keep_rounds: [1\n")
+    assert main(["trim", str(SAMPLE), "--policy", str(policy)]) == 2
+    assert "line 2" in capsys.readouterr().err
+
+
+def test_without_the_extra_one_sentence_names_it() -> None:
+    blocked = "import sys; sys.modules['panel'] = None; from trimscope_app.cli import main; sys.exit(main(['serve']))"
+    paths = os.pathsep.join([str(ROOT / "core"), str(ROOT / "app")])
+    done = subprocess.run(
+        [sys.executable, "-c", blocked],
+        env=os.environ | {"PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "trimscope[app]" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_other_machines_are_let_in_only_by_name() -> None:
+    done = run("serve", "--address", "0.0.0.0")
+    assert done.returncode == 2 and "--allow-origin" in done.stderr
+
+
+def test_a_missing_file_is_one_sentence() -> None:
+    done = run("serve", "nowhere.json")
+    assert done.returncode == 2 and "nowhere.json" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_serve_answers_with_the_page_and_stops_when_told() -> None:
+    paths = os.pathsep.join([str(ROOT / "core"), str(ROOT / "app")])
+    with subprocess.Popen(
+        [sys.executable, "-m", "trimscope_app.cli", "serve", "--port", "0", "--no-open"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": paths},
+    ) as server:
+        assert server.stderr is not None
+        url = next(found[1] for line in server.stderr if (found := re.search(r"at (http://\S+)", line)))
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            assert answer.status == 200 and b"Trimscope" in answer.read()
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(timeout=30) == 0

@@ -1,0 +1,88 @@
+"""The README keeps its word: its commands run, its examples hold, the files it names are there."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from trimscope_app.cli import main
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_the_python_examples_run(code: str) -> None:
+    exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own text
+
+
+@pytest.mark.parametrize("line", [line[2:] for block in blocks("console") for line in block.splitlines() if line])
+def test_the_console_examples_run(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    program, *args = shlex.split(line)
+    assert program == "trimscope"
+    args = [str(ROOT / arg) if (ROOT / arg).is_file() else arg for arg in args]
+    monkeypatch.chdir(tmp_path)
+    assert main(args) in (0, 1)
+    assert "-o" not in args or (tmp_path / args[args.index("-o") + 1]).is_file()
+
+
+def test_the_files_of_the_tour_are_there() -> None:
+    tour = next(block for block in re.findall(r"```text\n(.*?)```", README, re.DOTALL) if "core/trimscope/" in block)
+    base = ROOT
+    for line in tour.splitlines():
+        names = re.split(r"\s{2,}", line.strip())[0].split()
+        if not line.startswith(" "):
+            base = ROOT / names[0]
+            names = names[:1]
+        for name in names:
+            assert (ROOT / name).exists() or (base / name).exists(), name
+
+
+def test_the_picture_and_the_links_are_there() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README):
+        assert (ROOT / target).is_file(), target
+
+
+def test_ci_runs_the_readme_s_test_command() -> None:
+    assert "make test" in blocks("sh")[0]
+    assert re.search(r"^exec make test\b", (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+
+
+@pytest.mark.skipif(
+    Path(sys.prefix) != ROOT / ".venv", reason="`make serve` is run where `make` set the environment up (.venv)"
+)
+def test_make_serve_opens_the_app() -> None:
+    port = "5917"
+    env = os.environ | {"CI": "true"}
+    with subprocess.Popen(
+        ["make", "serve", f"PORT={port}"],
+        cwd=ROOT,
+        env=env,
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        try:
+            for _ in range(240):
+                try:
+                    with urllib.request.urlopen(f"http://localhost:{port}/", timeout=10) as answer:
+                        assert b"Trimscope" in answer.read()
+                        return
+                except (urllib.error.URLError, ConnectionError):
+                    time.sleep(0.5)
+            raise AssertionError("the app did not answer")
+        finally:
+            os.killpg(server.pid, 15)
