@@ -22,7 +22,6 @@ def run(view: View) -> Changes:
 def cut_result(view: View, result: ToolResult, tool: str) -> tuple[Cut, tuple[str | None, ...]]:
     """The cut of one result's text parts together, and the new text of each part (None: it goes)."""
     policy, pricing = view.policy, view.counts.profile
-    known = pricing.text(result.texts[0].text) if len(result.texts) == 1 else None
     return truncate_parts(
         [text.text for text in result.texts],
         policy.limit_for(tool),
@@ -33,7 +32,6 @@ def cut_result(view: View, result: ToolResult, tool: str) -> tuple[Cut, tuple[st
         tool=tool,
         keep=policy.keep_matching,
         lang=policy.tombstone["lang"],
-        total=known,
     )
 
 
@@ -64,7 +62,8 @@ def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) ->
         if not isinstance(result, ToolResult) or not result.texts:
             continue
         tool = tools.get((message.index, position)) or result.name or "tool"
-        if view.policy.limit_unit == "chars" and result.chars <= (view.policy.limit_for(tool) or result.chars):
+        limit = view.policy.limit_for(tool)
+        if limit is None or (view.policy.limit_unit == "chars" and result.chars <= limit):
             continue
         cut, parts = cut_result(view, result, tool)
         if cut.kind == "none":
