@@ -11,9 +11,6 @@ from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
 from trimscope.view import View
 
-WIDEST_REASON = 72
-"""Characters of a reason shown in a line of the table for people."""
-
 
 def inspect_json(view: View) -> dict[str, Any]:
     """The contract of `trimscope inspect --json`."""
@@ -141,7 +138,7 @@ def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:
     action = words.action(decision.action, lang)
     return (
         f"{number:>5}  {role:<10}{decision.before:>8,} -> {decision.after:>7,}  {action:<10} "
-        f"{words.reason(decision.reason, lang)[:WIDEST_REASON]}"
+        f"{words.reason(decision.reason, lang)}"
     )
 
 
