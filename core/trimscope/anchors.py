@@ -27,8 +27,8 @@ class Anchors:
     """index of the message before which a tombstone stands: directly after the leading anchors"""
     tombstone: int | None
     """index of a tombstone that is already there as a message of its own"""
-    appended: Text | None
-    """the text of a tombstone that is already there as the last part of the goal"""
+    appended: tuple[int, Text] | None
+    """the message index and text of a tombstone that is already there as the last part of the goal"""
 
 
 def find(transcript: Transcript, rings: Rings, visible: int, policy: Policy) -> Anchors:
@@ -47,16 +47,18 @@ def find(transcript: Transcript, rings: Rings, visible: int, policy: Policy) -> 
             reasons[message.index] = "leading_context"
     typed = [m.index for m in messages if is_typed(m, transcript, leading)]
     goal = _run(typed, typed[0], 1) if typed else []
+    if not policy.protect_first_user:
+        goal = []  # no anchor then: it may go itself, so that no tombstone may stand behind it
     place = goal[-1] + 1 if goal else leading
-    for index in range(leading, goal[0] if goal else leading):
+    first = typed[0] if typed else leading
+    for index in range(leading, first):
         if messages[index].injected and messages[index].role == "user":
             reasons[index] = "leading_context"
     if policy.protect_last_user and typed:
         reasons.update(dict.fromkeys(_run(typed, typed[-1], -1), "newest_user"))
-    if policy.protect_first_user:
-        reasons.update(dict.fromkeys(goal, "goal"))
+    reasons.update(dict.fromkeys(goal, "goal"))
     standing = place if place < len(messages) and _is_tombstone(messages[place]) else None
-    appended = _appended(messages[goal[-1]]) if goal else None
+    appended = next((found for index in goal if (found := _appended(messages[index]))), None)
     for index in _pinned(transcript, rings, messages, policy):
         reasons.setdefault(index, "pinned")
     return Anchors(reasons, place, standing, appended)
@@ -71,10 +73,11 @@ def _is_tombstone(message: Message) -> bool:
     return message.role == "user" and tombstone.read(message.text) is not None
 
 
-def _appended(goal: Message) -> Text | None:
-    """The last text part of the goal when it is a tombstone behind other text."""
-    texts = [part for part in goal.parts if isinstance(part, Text)]
-    return texts[-1] if len(texts) > 1 and tombstone.read(texts[-1].text) else None
+def _appended(goal: Message) -> tuple[int, Text] | None:
+    """The last part of the goal when it is a tombstone behind something else."""
+    last = goal.parts[-1]
+    behind = len(goal.parts) > 1 and isinstance(last, Text) and tombstone.read(last.text) is not None
+    return (goal.index, last) if behind and isinstance(last, Text) else None
 
 
 def _leading(messages: Sequence[Message]) -> int:

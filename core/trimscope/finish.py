@@ -14,6 +14,7 @@ from trimscope.stages.ledger import Ledger
 from trimscope.stages.old_rounds import Outcome
 from trimscope.stages.repair import Synthesised
 from trimscope.tombstone import Tombstone
+from trimscope.transcript import Text
 from trimscope.view import Change, View, text_edits
 
 
@@ -64,7 +65,7 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         edits.append(Drop(view.transcript.tools_at))
     decisions.sort(key=_order)
     stored, chars = _stored(view)
-    sent_faults = _faults_of_sent(view, dropped, edits, bool(made) or any(c.action == "move" for c in changes.values()))
+    sent_faults = _faults_of_sent(view, dropped, edits)
     sent_chars = (
         view.counts.system_chars
         + chars_added
@@ -130,12 +131,13 @@ def _place_tombstone(view: View, ledger: Ledger, tomb: Tombstone, decisions: lis
     transcript, anchors, extra = view.transcript, view.anchors, ledger.tombstone_extra
     standing = anchors.appended
     if standing is None and anchors.tombstone is not None:
-        standing = next(iter(transcript.messages[anchors.tombstone].parts))  # type: ignore[assignment]
+        texts = [part for part in transcript.messages[anchors.tombstone].parts if isinstance(part, Text)]
+        standing = (anchors.tombstone, texts[0])
     if standing is not None:
-        index = anchors.place - 1 if anchors.appended is not None else anchors.tombstone
-        decisions[index or 0] = _merged(view, index or 0, extra, "tombstone_updated")
-        edits.append(Set(standing.at, tomb.text))
-        return len(tomb.text) - len(standing.text)
+        index, old = standing
+        decisions[index] = _merged(view, index, extra, "tombstone_updated")
+        edits.append(Set(old.at, tomb.text))
+        return len(tomb.text) - len(old.text)
     if view.policy.tombstone["place"] == "append_to_goal" and anchors.place > 0:
         index = anchors.place - 1
         goal = transcript.messages[index]
@@ -168,9 +170,10 @@ def _later(view: View) -> tuple[Edit, ...]:
     return tuple(Drop(at) for message in view.transcript.messages[view.visible :] for at in message.where)
 
 
-def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit], repaired: bool) -> tuple[Fault, ...]:
+def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit]) -> tuple[Fault, ...]:
     """Faults of what would be sent that the loaded transcript does not have already as harmless ones."""
-    if repaired:  # results were added or moved: only the finished document tells
+    if view.rings.refused and view.policy.on_pairing_fault == "repair":
+        # results were added, moved or taken out of their message: only the finished document tells
         sent = formats.reload(view.transcript, (*edits, *_later(view)))
         return grouping.group(sent).faults
     if not dropped:

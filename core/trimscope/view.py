@@ -86,7 +86,7 @@ def look(transcript: Transcript, counts: Counts, policy: Policy, model: str | No
     anchors = anchoring.find(transcript, rings, visible, policy)
     standing = None
     if anchors.appended is not None:
-        standing = tombstone.read(anchors.appended.text)
+        standing = tombstone.read(anchors.appended[1].text)
     elif anchors.tombstone is not None:
         standing = tombstone.read(transcript.messages[anchors.tombstone].text)
     return View(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from trimscope.edits import Edit, Set
 from trimscope.policy import Policy
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.truncate import Cut, truncate_parts
@@ -56,6 +57,7 @@ def _all(view: View) -> Changes:
 
 def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) -> Change | None:
     texts: dict[Pointer, str | None] = {}
+    emptied: list[Edit] = []
     saved_tokens = saved_chars = 0
     kind = ""
     for position, result in enumerate(message.parts):
@@ -69,6 +71,9 @@ def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) ->
         if cut.kind == "none":
             continue
         kind = kind or cut.kind
+        if not any(parts) and not result.media:
+            # nothing is left: no empty list or part, which some providers refuse, and never a result less
+            emptied.append(Set((*result.at, "content"), ""))
         for old, new in zip(result.texts, parts, strict=True):
             if new is not old.text:
                 new = new or None if len(parts) > 1 else new
@@ -78,4 +83,6 @@ def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) ->
     if not texts:
         return None
     before = view.counts.messages[message.index], view.counts.chars[message.index]
-    return Change("truncate", REASONS[kind], before[0] - saved_tokens, before[1] - saved_chars, texts)
+    return Change(
+        "truncate", REASONS[kind], before[0] - saved_tokens, before[1] - saved_chars, texts, tuple(emptied)
+    )
