@@ -7,7 +7,7 @@ themselves, and no edits means the very same object.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trimscope.transcript import Pointer
@@ -35,6 +35,13 @@ class Insert:
     into: Pointer
     before: int
     value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Inside an inserted value: stands for the node at `at`, with whatever edits were made below it."""
+
+    at: Pointer
 
 
 Edit = Drop | Set | Insert
@@ -70,7 +77,31 @@ def apply(document: Any, edits: Iterable[Edit], hollow: Callable[[Pointer], bool
             node.replaced, node.value = True, edit.value
         else:
             node.inserts.setdefault(edit.before, []).append(edit.value)
+    for node in _with_inserts(root):
+        node.inserts = {
+            before: [_filled(value, document, root, hollow) for value in values]
+            for before, values in node.inserts.items()
+        }
     return _apply(document, root, (), hollow)
+
+
+def _with_inserts(node: _Node) -> list[_Node]:
+    below = [found for child in node.below.values() for found in _with_inserts(child)]
+    return [node, *below] if node.inserts else below
+
+
+def _filled(value: Any, document: Any, root: _Node, hollow: Callable[[Pointer], bool]) -> Any:
+    """The value with the edited nodes in place of what stands for them."""
+    if isinstance(value, Moved):
+        node, source = root, document
+        for step in value.at:
+            node, source = node.below[step], source[step]
+        return _apply(source, replace(node, dropped=False), value.at, hollow)
+    if isinstance(value, list):
+        return [_filled(item, document, root, hollow) for item in value]
+    if isinstance(value, dict):
+        return {key: _filled(item, document, root, hollow) for key, item in value.items()}
+    return value
 
 
 def _descend(node: _Node, at: Pointer) -> _Node:

@@ -138,13 +138,11 @@ def _place_tombstone(view: View, ledger: Ledger, tomb: Tombstone, decisions: lis
         decisions[index] = _merged(view, index, extra, "tombstone_updated")
         edits.append(Set(old.at, tomb.text))
         return len(tomb.text) - len(old.text)
-    if view.policy.tombstone["place"] == "append_to_goal" and anchors.place > 0:
+    if view.appends:
         index = anchors.place - 1
-        goal = transcript.messages[index]
-        if goal.role == "user":
-            decisions[index] = _merged(view, index, extra, "tombstone_appended")
-            edits.append(formats.append_text(transcript, goal, tomb.text))
-            return len(tomb.text)
+        decisions[index] = _merged(view, index, extra, "tombstone_appended")
+        edits.append(formats.append_text(transcript, transcript.messages[index], tomb.text))
+        return len(tomb.text)
     decisions.append(Decision(None, "insert", "tombstone", 0, extra, anchors.place))
     edits.append(
         Insert(transcript.base, _record_position(view, anchors.place), formats.user_record(transcript, tomb.text))

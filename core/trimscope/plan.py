@@ -48,7 +48,7 @@ def plan(
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
     made = repair.run(view, ledger) if view.rings.refused else ()
-    ledger.apply({i: change for i, change in truncation.run(view).items() if i not in ledger.changes})
+    ledger.apply(truncation.run(view))
     if before is not None and policy.persisted:
         _carry(view, ledger, before)
     outcome = old_rounds.run(view, ledger)

@@ -6,7 +6,7 @@ A view holds no decisions. The stages (`trimscope.stages`) turn it into changes,
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from trimscope import anchors as anchoring
 from trimscope import rings as grouping
@@ -15,9 +15,9 @@ from trimscope.anchors import Anchors
 from trimscope.edits import Drop, Edit, Set
 from trimscope.policy import Policy
 from trimscope.rings import Rings, Round
-from trimscope.tokens import Counts
+from trimscope.tokens import Counts, message_chars, message_tokens
 from trimscope.tombstone import Tombstone
-from trimscope.transcript import Message, Pointer, Transcript
+from trimscope.transcript import Message, Part, Pointer, ToolResult, Transcript
 from trimscope.window import Window
 
 
@@ -63,6 +63,13 @@ class View:
     def fixed(self) -> int:
         """Tokens that no message holds."""
         return self.counts.fixed
+
+    @property
+    def appends(self) -> bool:
+        """Whether a tombstone stands behind the goal's text: asked for, and there is a goal that stays."""
+        at = self.anchors.place - 1
+        wanted = self.policy.tombstone["place"] == "append_to_goal"
+        return wanted and at >= 0 and self.transcript.messages[at].role == "user"
 
     def is_protected(self, index: int) -> bool:
         """Whether a message is an anchor (or pinned)."""
@@ -113,6 +120,29 @@ def _open_turn(messages: tuple[Message, ...], rings: Rings) -> frozenset[int]:
 def drop(message: Message, reason: str) -> Change:
     """The change that takes a whole message away."""
     return Change("drop", reason, 0, 0, edits=tuple(Drop(at) for at in message.where))
+
+
+def both(view: View, message: Message, first: Change, then: Change) -> Change:
+    """A repair and what a later stage does to the same message: the repair's action, both their edits."""
+    gone = {edit.at for edit in first.edits if isinstance(edit, Drop)} if first.action == "clear" else set()
+    texts = {at: text for at, text in then.texts.items() if not any(at[: len(node)] == node for node in gone)}
+    parts = tuple(_with_texts(part, texts) for part in message.parts if part.at not in gone)
+    left = replace(message, parts=parts)
+    edits = (*first.edits, *then.edits)
+    return replace(
+        first,
+        tokens=message_tokens(left, view.counts.profile),
+        chars=message_chars(left),
+        texts=texts,
+        edits=edits,
+    )
+
+
+def _with_texts(part: Part, new: Mapping[Pointer, str | None]) -> Part:
+    if not isinstance(part, ToolResult):
+        return part
+    texts = ((text, new.get(text.at, text.text)) for text in part.texts)
+    return replace(part, texts=tuple(replace(text, text=now) for text, now in texts if now is not None))
 
 
 def text_edits(texts: Mapping[Pointer, str | None]) -> Iterable[Edit]:

@@ -11,7 +11,10 @@ from collections.abc import Set
 from trimscope import tombstone
 from trimscope.rings import Round
 from trimscope.tombstone import Tombstone
-from trimscope.view import Change, Changes, View, drop
+from trimscope.view import Change, Changes, View, both, drop
+
+REPAIRS = ("displaced_result", "orphan_result", "duplicate_result")
+"""Reasons of changes that mend a pairing: what later stages do to such a message comes on top of them."""
 
 
 class Ledger:
@@ -52,8 +55,7 @@ class Ledger:
         pricing, standing = self.view.counts.profile, self.view.standing
         if standing is not None:
             return pricing.text(new.text) - pricing.text(standing.text)
-        own_message = self.view.policy.tombstone["place"] == "own_message"
-        return pricing.text(new.text) + (pricing.message if own_message else 0)
+        return pricing.text(new.text) + (0 if self.view.appends else pricing.message)
 
     def tokens(self, index: int) -> int:
         """Tokens of one message as it would be sent now."""
@@ -61,8 +63,13 @@ class Ledger:
         return self.view.counts.messages[index] if change is None else change.tokens
 
     def apply(self, changes: Changes) -> None:
-        """Take changes over; a later one replaces an earlier one of the same message."""
+        """Take changes over; a later one replaces an earlier one of the same message, but joins a repair."""
         for index, change in changes.items():
+            earlier = self.changes.get(index)
+            if earlier is not None and earlier.action == "drop":
+                continue
+            if earlier is not None and earlier.reason in REPAIRS and change.action != "drop":
+                change = both(self.view, self.view.transcript.messages[index], earlier, change)
             self._messages += change.tokens - self.tokens(index)
             self.changes[index] = change
             if change.action == "drop":

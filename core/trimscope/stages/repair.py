@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trimscope.edits import Drop, Edit, Insert
+from trimscope.edits import Drop, Edit, Insert, Moved
 from trimscope.formats import result_record
 from trimscope.rings import Fault
 from trimscope.stages.ledger import Ledger
-from trimscope.transcript import Message, Pointer, ToolResult
+from trimscope.transcript import Message, ToolResult
 from trimscope.view import Change, View, drop
 
 NO_RESULT = {
@@ -103,7 +103,7 @@ def _move(view: View, message: Message) -> Change:
     """The message's results, taken out and put directly behind the call they answer."""
     call = next(pair.call for pair in view.rings.pairs if pair.result == message.index)
     transcript = view.transcript
-    nodes = [_node(transcript.document, at) for at in message.where]
+    nodes = [Moved(at) for at in message.where]
     whole = len(message.where) == 1 and len(message.where[0]) == len(transcript.base) + 1
     record = nodes[0] if whole else {"role": "user", "content": nodes}
     edits: tuple[Edit, ...] = (
@@ -127,8 +127,3 @@ def _without(view: View, message: Message, gone: list[ToolResult], reason: str) 
     chars = view.counts.chars[message.index] - sum(len(text) for text in texts)
     return Change("clear", reason, tokens, chars, edits=tuple(Drop(result.at) for result in gone))
 
-
-def _node(document: object, at: Pointer) -> object:
-    for step in at:
-        document = document[step]  # type: ignore[index]
-    return document
