@@ -19,6 +19,10 @@ const trimscopeBoot = (() => {
   // Share of the whole start at which each step begins, measured: fetching and starting Python takes longest.
   const STEPS = { fetch: 4, panel: 48, app: 78, draw: 90 }
 
+  // A step that takes longer than this is not stuck, only slow: about five times what it took on two busy cores.
+  const SLOW_MS = 25000
+  let slow = 0
+
   // --- what the user reads meanwhile ---------------------------------------------------------------
 
   function showStep(step) {
@@ -27,6 +31,8 @@ const trimscopeBoot = (() => {
     if (!bar || root.dataset.trimscope !== "booting") return
     bar.value = STEPS[step]
     document.getElementById("boot-words").textContent = words().steps[step]
+    clearTimeout(slow)
+    slow = setTimeout(() => { document.getElementById("boot-words").textContent += ` ${words().slow}` }, SLOW_MS)
   }
 
   function showFailure(step, text) {
@@ -34,6 +40,7 @@ const trimscopeBoot = (() => {
     const running = root.dataset.trimscope === "ready"
     root.dataset.trimscope = "failed"
     mark("failed")
+    clearTimeout(slow)
     worker?.terminate()
     document.getElementById("app").inert = true
     const section = document.getElementById("boot")
@@ -144,6 +151,7 @@ const trimscopeBoot = (() => {
     document.getElementById("app").inert = false
     document.getElementById("app").removeAttribute("aria-busy")
     document.getElementById("boot").hidden = true
+    clearTimeout(slow)
     mark("ready")
     root.dataset.trimscope = "ready"
   }
@@ -210,6 +218,7 @@ const trimscopeBoot = (() => {
         app: "Computing the first plan…",
         draw: "Handing over…",
       },
+      slow: "This takes longer than usual.",
       failed: "Trimscope could not start here",
       stopped: "Trimscope stopped",
       again: "Reload",
@@ -227,7 +236,7 @@ const trimscopeBoot = (() => {
         ...(why === "fetch" ? ["Check the connection and whether an extension blocks scripts or .wasm files, then reload."] : []),
         ...(why !== "died" ? ["Use a current Chrome, Edge, Firefox or Safari."] : []),
         "Or run it on your own machine: pip install 'trimscope[app]', then trimscope serve.",
-        ...(why !== "died" ? ["What you see below is the sample's finished picture; it does not react."] : []),
+        ...(root.dataset.picture && why !== "died" ? ["What you see below is the sample's finished picture; it does not react."] : []),
       ],
       problem: (text) => `Something inside failed, and the page goes on: ${text}`,
     },
@@ -238,6 +247,7 @@ const trimscopeBoot = (() => {
         app: "正在计算第一份方案…",
         draw: "即将就绪…",
       },
+      slow: "比平时慢一些。",
       failed: "Trimscope 无法在此启动",
       stopped: "Trimscope 已停止",
       again: "重新加载",
@@ -255,7 +265,7 @@ const trimscopeBoot = (() => {
         ...(why === "fetch" ? ["请检查网络，以及是否有扩展拦截脚本或 .wasm 文件，然后重新加载。"] : []),
         ...(why !== "died" ? ["请使用较新的 Chrome、Edge、Firefox 或 Safari。"] : []),
         "也可以在自己的机器上运行：pip install 'trimscope[app]'，然后 trimscope serve。",
-        ...(why !== "died" ? ["下面是示例的静态结果，无法操作。"] : []),
+        ...(root.dataset.picture && why !== "died" ? ["下面是示例的静态结果，无法操作。"] : []),
       ],
       problem: (text) => `内部出现错误，页面继续运行：${text}`,
     },

@@ -9,7 +9,7 @@
 // from the page:  {type: "start", module, packages, fragment}
 //                 {type: "rendered"}                      the document is drawn
 //                 {type: "patch", patch, buffers}         a change the user made
-import { loadPyodide } from "./pyodide/pyodide.mjs"
+import { loadPyodide } from "./pyodide/pyodide.js"
 
 const SITE_PACKAGES = "/lib/python3.14/site-packages"
 const here = (path) => new URL(path, import.meta.url).href
@@ -20,19 +20,45 @@ const begin = (name) => { step = name; send("status", { step }) }
 // A traceback ends with what matters; a megabyte of it helps nobody.
 const fail = (error) => send("failed", { step, text: String(error?.message ?? error).slice(-4000) })
 
+// loadPyodide never settles when a file it fetches, or the machine code in it, fails: so both are watched here.
+const nativeFetch = self.fetch
+const nativeStreaming = WebAssembly.instantiateStreaming
+self.fetch = async (...request) => {
+  try {
+    const answer = await nativeFetch(...request)
+    if (!answer.ok && !bridge) fail(new Error(`${answer.url}: ${answer.status} ${answer.statusText}`))
+    return answer
+  } catch (error) {
+    if (!bridge) fail(new Error(`${request[0]?.url ?? request[0]}: ${error.message}`))
+    throw error
+  }
+}
+WebAssembly.instantiateStreaming = async (answer, imports) => {
+  const response = await answer
+  try {
+    // Some file servers do not know .wasm, and only its own type may be compiled while it arrives.
+    const known = (response.headers.get("content-type") ?? "").startsWith("application/wasm")
+    return known ? await nativeStreaming(response, imports) : await WebAssembly.instantiate(await response.arrayBuffer(), imports)
+  } catch (error) {
+    fail(error)
+    throw error
+  }
+}
+self.onunhandledrejection = (event) => { if (!bridge) fail(event.reason) }
+
+let bridge = null
 const archive = fetch(here("./site.zip")).then((answer) => {
   if (!answer.ok) throw new Error(`site.zip: ${answer.status} ${answer.statusText}`)
   return answer.arrayBuffer()
 })
 archive.catch(() => {})  // reported where it is awaited
 
-let bridge = null
-
 async function start({ module, packages, fragment }) {
   begin("fetch")
   const python = await loadPyodide({
     indexURL: here("./pyodide/"),
     packages,
+    createPyodideModule: (await import("./pyodide/pyodide.asm.js")).default,  // by our name for it, see site.py
     env: {
       HOME: "/home/pyodide",
       LANG: `${navigator.language.replace("-", "_")}.UTF-8`,

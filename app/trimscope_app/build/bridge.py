@@ -33,8 +33,8 @@ Post = Callable[[list[str], dict[str, bytes]], None]
 def make_page(module: str, doc: Document) -> None:
     """Fill the document with `module.create()`. Both ends must do the same: as many roots, in the same order."""
     _keep_import_maps_at_home()
-    page = importlib.import_module(module).create()
-    pn.panel(page).servable(location=False)
+    source = importlib.import_module(module)
+    pn.panel(source.create()).servable(title=getattr(source, "TITLE", None), location=False)
 
 
 class Bridge:

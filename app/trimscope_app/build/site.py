@@ -89,9 +89,12 @@ def build(
 
 
 def _pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Pyodide's files in the site, with a lock that names only what is there."""
+    """Pyodide's files in the site, with a lock that names only what is there.
+
+    Its scripts end in .js here: not every file server knows .mjs, and browsers run a module only by its type.
+    """
     for name in CORE:
-        yield f"pyodide/{name}", (folder / name).read_bytes()
+        yield f"pyodide/{name.replace('.mjs', '.js')}", (folder / name).read_bytes()
     yield f"pyodide/{LOCK}", pyodide_files.site_lock(folder)
     for wheel in pyodide_files.package_files(folder):
         yield f"pyodide/{wheel.name}", (folder / wheel.name).read_bytes()
