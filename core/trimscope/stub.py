@@ -47,6 +47,12 @@ _IS_CLEARED = re.compile(
     r"\[tool result cleared: [^\n\]]{0,64}, [0-9]{1,15} chars\]|"
     r"\[工具结果已清除：[^\n\]]{0,64}，[0-9]{1,15} 字符\]"
 )
+NO_RESULT = {
+    "en": "Error: no result was recorded for this tool call.",
+    "zh": "错误：该工具调用没有记录到结果。",
+}
+"""Fixed text without internals (first source article: the synthesised result says nothing about the platform)."""
+
 _COMPACTED = '{"_compacted": true, '
 
 
@@ -70,10 +76,10 @@ def clear(text: str, tool: str, lang: str) -> str:
 
 
 def is_stub(text: str) -> bool:
-    """True for a text that `compact` or `clear` wrote: it is left as it is."""
+    """True for a text that `compact`, `clear` or a repair wrote: it is left as it is."""
     if text.startswith(_COMPACTED):
         return isinstance(_json(text), dict)
-    return len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None
+    return text in NO_RESULT.values() or (len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None)
 
 
 def ids_in(value: Any) -> list[str | int]:

@@ -13,14 +13,10 @@ from trimscope.edits import Drop, Edit, Insert, Moved
 from trimscope.formats import result_record
 from trimscope.rings import Fault
 from trimscope.stages.ledger import Ledger
+from trimscope.stub import NO_RESULT
 from trimscope.transcript import Message, ToolResult
+from trimscope.truncate import truncate
 from trimscope.view import Change, View, drop
-
-NO_RESULT = {
-    "en": "Error: no result was recorded for this tool call.",
-    "zh": "错误：该工具调用没有记录到结果。",
-}
-"""Fixed text without internals (first source article: the synthesised result says nothing about the platform)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,18 @@ def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
 
 def _synthesise(view: View, fault: Fault) -> Synthesised:
     transcript, pricing = view.transcript, view.counts.profile
-    text = NO_RESULT[view.policy.tombstone["lang"]]
+    lang = view.policy.tombstone["lang"]
+    # within the limit like any other result, so that a second trim finds nothing to cut
+    tool = next(call.name for call in transcript.messages[fault.message].calls if call.id == fault.call_id)
+    text = truncate(
+        NO_RESULT[lang],
+        view.policy.limit_for(tool),
+        count=pricing.text,
+        unit=view.policy.limit_unit,
+        head=view.policy.head,
+        banner="inside",
+        lang=lang,
+    ).text
     edit = Insert(
         transcript.base,
         _record(transcript.messages[fault.message]) + 1,
