@@ -41,8 +41,21 @@ function makeBar(which) {
   return {label, bar, layer, reserve, beyond, over, tokens, segs: []}
 }
 
+// Centres each label under its line, inside the row; where they would meet, the first keeps its place and the second goes.
+function placeLabels(width, ...labels) {
+  let taken = null
+  for (const [label, at] of labels) {
+    label.style.visibility = ""
+    const size = label.offsetWidth
+    const left = Math.max(0, Math.min(width - size, at * width - size / 2))
+    label.style.left = `${left}px`
+    if (taken && left < taken[1] + 12 && left + size + 12 > taken[0]) { label.style.visibility = "hidden" }
+    taken = taken ?? [left, left + size]
+  }
+}
+
 export function render({model}) {
-  const root = make("section", "gauge card")
+  const root = make("section", "dial card")
   root.dataset.testid = "gauge"
   const pct = make("span", "pct num")
   const of = make("span", "of")
@@ -102,14 +115,8 @@ export function render({model}) {
     end.style.left = percent(d.limit, d.scale)
     end.style.display = d.limit < d.scale ? "" : "none"
     wmLabel.textContent = d.watermark_label
-    const at = d.watermark / d.scale
-    wmLabel.style.left = percent(d.watermark, d.scale)
-    wmLabel.style.transform = `translateX(${at > 0.82 ? -100 : at < 0.15 ? 0 : -50}%)`
     endLabel.textContent = d.end_label
-    const endAt = d.limit / d.scale
-    endLabel.style.left = percent(d.limit, d.scale)
-    endLabel.style.transform = endAt > 0.75 ? "translateX(-100%)" : "translateX(-50%)"
-    endLabel.style.display = Math.abs(endAt - at) < 0.24 ? "none" : ""
+    placeLabels(lines.clientWidth, [wmLabel, d.watermark / d.scale], [endLabel, d.limit / d.scale])
     sentence.textContent = d.sentence
     const key = JSON.stringify(d.legend)
     if (key !== legendKey) {

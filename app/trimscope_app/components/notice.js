@@ -11,7 +11,7 @@ export function render({model}) {
   const root = make("div")
   function draw() {
     const boxes = (model.data?.boxes ?? []).map((box) => {
-      const node = make("div", `notice ${box.tone}`)
+      const node = make("div", `box ${box.tone}`)
       node.dataset.testid = box.testid
       node.setAttribute("role", "alert")
       const body = make("div")

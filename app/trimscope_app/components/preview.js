@@ -49,7 +49,7 @@ function drawBlock(block, keepOpen) {
 }
 
 export function render({model, el}) {
-  const root = make("section", "preview card")
+  const root = make("section", "look card")
   root.dataset.testid = "preview"
   root.tabIndex = -1
   let key = null

@@ -68,6 +68,7 @@ function bar(track, kind, share, cut, head) {
   track.replaceChildren()
   if (share <= 0) { return }
   const fill = make("i", `k-${kind}`)
+  share = Math.min(1, share)
   fill.style.width = `${(100 * share).toFixed(2)}%`
   track.append(fill)
   if (cut) {
@@ -105,16 +106,16 @@ export function render({model}) {
     items = []
     let next = 0
     rows.forEach((row, i) => {
-      while (next < inserted.length && inserted[next].at <= i) { items.push({key: `t${next}`, tomb: inserted[next++]}) }
+      while (next < inserted.length && inserted[next].at <= i) { items.push({key: `t${next}`, select: -1 - next, tomb: inserted[next++]}) }
       items.push({key: `m${row.i}`, row, i})
     })
-    while (next < inserted.length) { items.push({key: `t${next}`, tomb: inserted[next++]}) }
+    while (next < inserted.length) { items.push({key: `t${next}`, select: -1 - next, tomb: inserted[next++]}) }
   }
 
   function fillTomb(parts, item) {
     const t = item.tomb
-    parts.node.className = `row tomb${model.selected === -1 ? " selected" : ""}`
-    parts.node.dataset.testid = "row-tombstone"
+    parts.node.className = `row tomb${model.selected === item.select ? " selected" : ""}`
+    parts.node.dataset.testid = t.testid
     parts.node.dataset.action = "insert"
     parts.node.dataset.before = "0"
     parts.node.dataset.after = String(t.after)
@@ -135,7 +136,7 @@ export function render({model}) {
   function fill(parts, item) {
     const selected = model.selected
     if (item.tomb) {
-      const key = JSON.stringify([item.tomb, selected === -1])
+      const key = JSON.stringify([item.tomb, selected === item.select])
       if (key !== parts.key) { parts.key = key; fillTomb(parts, item) }
       return
     }
@@ -171,9 +172,10 @@ export function render({model}) {
     parts.badge.style.display = word ? "" : "none"
     const scale = Math.max(1, plan.scale ?? 1)
     parts.stored.number.textContent = row.before_text
-    bar(parts.stored.track, gone ? "gone" : row.kind, row.before / scale)
+    const kind = code === "anchor" && row.kind !== "system" ? "anchor" : row.kind
+    bar(parts.stored.track, gone ? "gone" : kind, row.before / scale)
     parts.sent.number.textContent = plan.refused ? "–" : gone ? "0" : plan.after_text?.[i] ?? String(after)
-    const sentKind = code === "compact" ? "stub" : code === "clear" ? "clear" : row.kind
+    const sentKind = code === "compact" ? "stub" : code === "clear" ? "clear" : kind
     bar(parts.sent.track, sentKind, plan.refused || gone ? 0 : after / scale, code === "truncate", plan.head ?? 0.6)
     node.setAttribute("aria-label", `${row.aria} ${word || plan.words?.keep || ""} ${row.before_text} → ${parts.sent.number.textContent}`)
   }
@@ -218,9 +220,9 @@ export function render({model}) {
 
   function header() {
     const words = model.plan?.head_words ?? {}
-    colWhat.replaceChildren(make("b", "", words.what ?? ""), make("span", "", words.more ? `  ${words.more}` : ""))
-    colStored.replaceChildren(make("b", "", words.stored ?? ""), document.createTextNode(` ${words.stored_sum ?? ""}`))
-    colSent.replaceChildren(make("b", "", words.sent ?? ""), document.createTextNode(` ${words.sent_sum ?? ""}`))
+    colWhat.textContent = words.what ?? ""
+    colStored.textContent = words.stored ?? ""
+    colSent.textContent = words.sent ?? ""
     list.setAttribute("aria-label", words.aria ?? "")
   }
 
@@ -253,7 +255,7 @@ export function render({model}) {
 
   function choose(key) {
     focusKey = key
-    model.selected = key.startsWith("t") ? -1 : Number(key.slice(1))
+    model.selected = key.startsWith("t") ? -1 - Number(key.slice(1)) : Number(key.slice(1))
     // Below the desktop width the preview stands under the list: it brings itself into sight when it hears this.
     window.dispatchEvent(new CustomEvent("trimscope:select"))
   }
@@ -284,7 +286,7 @@ export function render({model}) {
   model.on("plan", refresh)
   model.on("selected", () => {
     draw()
-    const parts = shown.get(model.selected === -1 ? "t0" : `m${model.selected}`)
+    const parts = shown.get(model.selected < 0 ? `t${-1 - model.selected}` : `m${model.selected}`)
     if (parts) { parts.node.scrollIntoView({block: "nearest"}) }
     else if (model.selected !== null) {
       const n = indexOfKey(`m${model.selected}`)

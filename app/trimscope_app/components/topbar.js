@@ -3,7 +3,7 @@
 
 const PATHS = {
   mark: "M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M8 5a3 3 0 1 0 0 6a3 3 0 0 0 0-6",
-  dark: "M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",
+  dark: "M13.4 9.6A5.8 5.8 0 0 1 6.4 2.6A5.8 5.8 0 1 0 13.4 9.6z",
 }
 
 function make(tag, cls, text) {
@@ -13,15 +13,16 @@ function make(tag, cls, text) {
   return node
 }
 
-function icon(d, filled) {
+function icon(d) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
   svg.setAttribute("viewBox", "0 0 16 16")
   svg.setAttribute("aria-hidden", "true")
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
   path.setAttribute("d", d)
-  path.setAttribute("fill", filled ? "currentColor" : "none")
+  path.setAttribute("fill", "none")
   path.setAttribute("stroke", "currentColor")
   path.setAttribute("stroke-width", "1.6")
+  path.setAttribute("stroke-linejoin", "round")
   svg.append(path)
   return svg
 }
@@ -46,7 +47,7 @@ function installTheme(css) {
 
 export function render({model}) {
   installTheme(model.theme_css)
-  const root = make("header", "topbar")
+  const root = make("header", "top-bar")
   const name = make("h1", "name")
   const accent = make("i", "", "scope")
   name.append(icon(PATHS.mark), document.createTextNode("Trim"), accent)
@@ -65,7 +66,7 @@ export function render({model}) {
   load.append(open, paste, samples)
   const lang = button("", "lang")
   const dark = button("icon", "dark")
-  dark.append(icon(PATHS.dark, true))
+  dark.append(icon(PATHS.dark))
   const view = make("div", "group view")
   view.append(lang, dark)
   const file = make("input")
@@ -192,6 +193,10 @@ export function render({model}) {
   }
   model.on("data", draw)
   model.on("dark", theme)
+  if (model.auto_dark) {
+    model.auto_dark = false
+    if (window.matchMedia("(prefers-color-scheme: dark)").matches) { model.dark = true }
+  }
   theme()
   draw()
   return root

@@ -1,0 +1,1 @@
+"""The Trimscope page: a Panel app over the core, served or run in the browser."""

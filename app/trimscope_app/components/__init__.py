@@ -1,0 +1,98 @@
+"""Our own visuals: one JSComponent a file pair (`name.js` beside `name.css`).
+
+They alone show text that comes from a transcript, and they set it by `textContent` only. Each takes view models
+(JSON, words already in the user's language) and hands back small values; none knows the core.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import param
+from panel.custom import JSComponent
+
+_HERE = Path(__file__).parent
+
+
+def _css(name: str) -> list[str]:
+    return [(_HERE / "base.css").read_text(encoding="utf-8"), (_HERE / f"{name}.css").read_text(encoding="utf-8")]
+
+
+class Topbar(JSComponent):
+    """Product name, the loaded transcript, loading (open, drop, paste, samples), language, dark mode."""
+
+    data = param.Dict(default={}, doc="view model of views/topbar.py")
+    upload = param.Dict(default={}, doc="out: {name, base64 | error, bytes, n}")
+    sample = param.Dict(default={}, doc="out: {id, n}")
+    lang = param.String(default="en")
+    dark = param.Boolean(default=False)
+    auto_dark = param.Boolean(default=False, doc="follow the browser's colour scheme at the start")
+    theme_css = param.String(default=(_HERE / "theme.css").read_text(encoding="utf-8"))
+
+    _esm = _HERE / "topbar.js"
+    _stylesheets: ClassVar[list[Any]] = _css("topbar")
+
+
+class Notice(JSComponent):
+    """Errors of loading, and pairing faults, in words."""
+
+    data = param.Dict(default={}, doc="view model of views/notice.py")
+    selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a fault stands at")
+    closed = param.Number(default=0, doc="out: changes when the user closes the error")
+
+    _esm = _HERE / "notice.js"
+    _stylesheets: ClassVar[list[Any]] = _css("notice")
+
+
+class Gauge(JSComponent):
+    """The window as one bar, stored above sent."""
+
+    data = param.Dict(default={}, doc="view model of views/gauge.py")
+
+    _esm = _HERE / "gauge.js"
+    _stylesheets: ClassVar[list[Any]] = _css("gauge")
+
+
+class RingMap(JSComponent):
+    """The transcript as a list of rows; `data` changes with the transcript, `plan` with every setting."""
+
+    data = param.Dict(default={}, doc="rows, from views/ringmap.py")
+    plan = param.Dict(default={}, doc="what happened to each row, from views/ringmap.py")
+    selected = param.Integer(default=None, allow_None=True, doc="in and out: message index; -1 is the tombstone")
+
+    _esm = _HERE / "ringmap.js"
+    _stylesheets: ClassVar[list[Any]] = _css("ringmap")
+
+
+class Preview(JSComponent):
+    """The selected message: stored, sent, and why."""
+
+    data = param.Dict(default={}, doc="view model of views/preview.py")
+    selected = param.Integer(default=None, allow_None=True, doc="out: index of a linked message")
+
+    _esm = _HERE / "preview.js"
+    _stylesheets: ClassVar[list[Any]] = _css("preview")
+
+
+class Exporter(JSComponent):
+    """Download buttons."""
+
+    data = param.Dict(default={}, doc="{words, can_send}")
+    request = param.Dict(default={}, doc="out: {what: messages | policy, n}")
+    response = param.Dict(default={}, doc="in: {n, name, mime, text}")
+
+    _esm = _HERE / "exporter.js"
+    _stylesheets: ClassVar[list[Any]] = _css("exporter")
+
+
+class Caption(JSComponent):
+    """A heading, a line of help, or a fold's handle among the controls."""
+
+    kind = param.Selector(default="help", objects=["heading", "help", "fold"])
+    text = param.String(default="")
+    testid = param.String(default="")
+    open = param.Boolean(default=False)
+
+    _esm = _HERE / "caption.js"
+    _stylesheets: ClassVar[list[Any]] = _css("caption")

@@ -1,0 +1,235 @@
+"""The controls: panel-material-ui widgets over the playground's settings.
+
+Each control knows its policy key, how to read the settings and what its options are called in a language. A widget
+moved by the user becomes `playground.change(key, value)`; settings changed in any way come back through `refresh`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import panel as pn
+import panel_material_ui as pmui
+
+from trimscope import models
+from trimscope_app.components import Caption
+from trimscope_app.i18n import number, tr
+from trimscope_app.playground import Playground
+from trimscope_app.react import react
+from trimscope_app.theme import WIDGET_THEME
+
+# Steps of the sliders: about equal ratios, so that small and large values are as easy to hit.
+WINDOWS: Final = (2_048, 4_096, 6_144, 8_192, 10_240, 12_288, 16_384, 20_480, 24_576, 32_768, 49_152, 65_536, 98_304,
+                  128_000, 200_000, 256_000, 400_000, 1_000_000, 2_000_000)
+LIMITS: Final = (200, 300, 400, 600, 800, 1_000, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000,
+                 15_000, 20_000, 30_000, 50_000, 100_000)
+RESERVES: Final = (0, 256, 512, 1_024, 1_536, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536)
+MARGINS: Final = (0, 64, 128, 256, 512, 1_024, 2_048, 4_096)
+MOST_ROUNDS: Final = 20  # end of the keep_rounds slider; a policy with more stretches it
+PROFILES: Final = ("patchcat",)
+
+Options = Mapping[str, Any]
+
+
+@dataclass
+class Control:
+    """One widget over one setting."""
+
+    key: str
+    widget: Any
+    label: str
+    read: Callable[[Mapping[str, Any]], Any]
+    options: Callable[[str, list[Any]], Options] | None = None
+    """(language, values seen so far) -> {name: value}"""
+    help: Caption | None = None
+    help_key: Callable[[Mapping[str, Any]], str] | None = None
+    seen: list[Any] = field(default_factory=list)
+    """values outside the steps that a policy brought: they stay reachable while the page lives"""
+
+
+class Controls:
+    """All controls of a playground; `view` is the panel to put on the page."""
+
+    def __init__(self, playground: Playground) -> None:
+        self.playground = playground
+        self._quiet = False
+        self.all: dict[str, Control] = {}
+        self._captions: list[tuple[Caption, str]] = []
+        self.view = self._layout()
+        playground.param.watch(lambda _: self.refresh(), ["settings", "lang"])
+        self.refresh()
+
+    # Building
+
+    def _layout(self) -> pn.Column:
+        more = Caption(kind="fold", testid="more")
+        self._captions.append((more, "controls.more"))
+        folded = pn.Column(
+            *self._slider("output_reserve", self._with_auto(RESERVES, "reserve"), help=True),
+            *self._slider("safety_margin", self._with_auto(MARGINS, "margin"), help=True),
+            *self._choice("profile", lambda lang, seen: {name: name for name in (*PROFILES, *seen)}),
+            self._caption("help", "controls.anchors"),
+            *self._switch("protect_system"), *self._switch("protect_first_user"), *self._switch("protect_last_user"),
+            *self._choice("tombstone.style", _named("controls.style", "counted", "stable", "off"), "tombstone_style"),
+            *self._choice("tombstone.lang", _named("controls.lang", "en", "zh"), "tombstone_lang"),
+            visible=more.param.open, sizing_mode="stretch_width", margin=0, css_classes=["ts-group"],
+            stylesheets=[_css()],
+        )
+        return pn.Column(
+            self._caption("heading", "controls.rounds"),
+            *self._group("old_rounds", lambda lang, seen: {tr(lang, f"controls.{v}"): v for v in
+                                                           ("drop", "compact", "clear", "keep")}, by_value=True),
+            *self._count("keep_rounds", MOST_ROUNDS),
+            *self._choice("trigger", lambda lang, seen: {tr(lang, "controls.always"): "always",
+                                                         tr(lang, "controls.watermark_trigger"): "watermark"},
+                          by_value=True),
+            self._caption("heading", "controls.results"),
+            *self._slider("result_limit", self._limits, help=True),
+            *self._ratio("head"),
+            self._caption("heading", "controls.window"),
+            *self._choice("model", _models, read=lambda settings: settings["model"] or ""),
+            *self._slider("window", _sizes(WINDOWS), help=True, label="window_size", read=self._limit),
+            *self._ratio("watermark"),
+            *self._ratio("target"),
+            more, folded,
+            css_classes=["ts-controls"], sizing_mode="stretch_width", margin=0, stylesheets=[_css()],
+        )
+
+    def _caption(self, kind: str, key: str) -> Caption:
+        caption = Caption(kind=kind, css_classes=[f"ts-{kind}"], sizing_mode="stretch_width")
+        self._captions.append((caption, key))
+        return caption
+
+    def _add(self, control: Control, helped: bool, by_value: bool = False) -> list[Any]:
+        self.all[control.key] = control
+        react(control.widget, "value", lambda value: self._moved(control, value), unless=lambda: self._quiet)
+        if not helped and not by_value:
+            return [control.widget]
+        name = control.label.removeprefix("controls.")
+        control.help = Caption(kind="help", css_classes=["ts-help"], sizing_mode="stretch_width")
+        if by_value:
+            control.help_key = lambda settings: f"controls.{name}_help.{control.read(settings)}"
+        else:
+            control.help_key = lambda settings: f"controls.{name}_help"
+        return [control.widget, control.help]
+
+    def _count(self, key: str, most: int) -> list[Any]:
+        widget = pmui.IntSlider(start=0, end=most, step=1, value=0, **_slider(key))
+        return self._add(Control(key, widget, f"controls.{key}", lambda settings: settings[key]), True)
+
+    def _ratio(self, key: str) -> list[Any]:
+        widget = pmui.FloatSlider(start=0, end=1, step=0.05, value=0, format="0%", **_slider(key))
+        return self._add(Control(key, widget, f"controls.{key}", lambda settings: settings[key]), True)
+
+    def _slider(self, key: str, options: Any, *, help: bool, label: str = "", read: Any = None) -> list[Any]:
+        widget = pmui.DiscreteSlider(options={"–": None}, value=None, **_slider(key))
+        control = Control(key, widget, f"controls.{label or key}", read or (lambda settings: settings[key]), options)
+        return self._add(control, help)
+
+    def _choice(self, key: str, options: Any, label: str = "", by_value: bool = False, read: Any = None) -> list[Any]:
+        widget = pmui.Select(options={"–": None}, value=None, size="small", **_common(key))
+        control = Control(key, widget, f"controls.{label or key}", read or _reader(key), options)
+        return self._add(control, False, by_value)
+
+    def _group(self, key: str, options: Any, by_value: bool) -> list[Any]:
+        widget = pmui.RadioButtonGroup(options={"–": None}, value=None, size="small", **_common(key))
+        return self._add(Control(key, widget, f"controls.{key}", _reader(key), options), False, by_value)
+
+    def _switch(self, key: str) -> list[Any]:
+        widget = pmui.Switch(value=True, **_common(key))
+        return self._add(Control(key, widget, f"controls.{key}", _reader(key)), False)
+
+    # Options that depend on the state
+
+    def _limit(self, settings: Mapping[str, Any]) -> int:
+        """The window in force: given, or the model's."""
+        plan = self.playground.plan
+        return int(settings["window"]) or (plan.window.limit if plan else models.DEFAULT_WINDOW)
+
+    def _limits(self, lang: str, seen: list[Any]) -> Options:
+        unit = self.playground.settings["limit_unit"]
+        values = sorted({*LIMITS, *(value for value in seen if value is not None)})
+        return {tr(lang, f"controls.{unit}", n=value): value for value in values} | {tr(lang, "controls.off"): None}
+
+    def _with_auto(self, values: tuple[int, ...], part: str) -> Callable[[str, list[Any]], Options]:
+        def options(lang: str, seen: list[Any]) -> Options:
+            limit = self._limit(self.playground.settings)
+            # The defaults of the policy's table: min(8192, W/8) and min(1024, W/64).
+            auto = min(8_192, limit // 8) if part == "reserve" else min(1_024, limit // 64)
+            given = sorted({*values, *(value for value in seen if value is not None)})
+            return {tr(lang, "controls.auto", n=auto): None} | {number(value): value for value in given}
+        return options
+
+    # Moving
+
+    def _moved(self, control: Control, value: Any) -> None:
+        if control.read(self.playground.settings) == value:
+            return
+        self.playground.change(control.key, value)
+
+    def refresh(self) -> None:
+        """Bring every widget to the settings and the language."""
+        settings, lang = self.playground.settings, self.playground.lang
+        self._quiet = True
+        try:
+            with pn.io.hold():
+                for caption, key in self._captions:
+                    caption.text = tr(lang, key)
+                for control in self.all.values():
+                    self._bring(control, settings, lang)
+        finally:
+            self._quiet = False
+
+    def _bring(self, control: Control, settings: Mapping[str, Any], lang: str) -> None:
+        value, widget = control.read(settings), control.widget
+        changes: dict[str, Any] = {"label": tr(lang, control.label), "value": value}
+        if control.options:
+            options = dict(control.options(lang, control.seen))
+            if value not in options.values():
+                control.seen.append(value)
+                options = dict(control.options(lang, control.seen))
+            changes["options"] = options
+        elif control.key == "keep_rounds":
+            changes["end"] = max(MOST_ROUNDS, value)
+        renamed = "options" in changes and list(changes["options"].items()) != list(widget.options.items())
+        same = widget.value == value
+        widget.param.update(**changes)
+        if renamed and same:
+            widget.param.trigger("value")  # its place among the options may have moved
+        if control.help is not None and control.help_key is not None:
+            control.help.text = tr(lang, control.help_key(settings))
+
+
+def _reader(key: str) -> Callable[[Mapping[str, Any]], Any]:
+    table, _, inner = key.partition(".")
+    return lambda settings: settings[table][inner] if inner else settings[table]
+
+
+def _named(prefix: str, *values: str) -> Callable[[str, list[Any]], Options]:
+    return lambda lang, seen: {tr(lang, f"{prefix}.{value}"): value for value in values}
+
+
+def _sizes(values: tuple[int, ...]) -> Callable[[str, list[Any]], Options]:
+    return lambda lang, seen: {number(value): value for value in sorted({*values, *seen})}
+
+
+def _models(lang: str, seen: list[Any]) -> Options:
+    options: dict[str, Any] = {tr(lang, "controls.model_custom"): ""}
+    for model in models.known():
+        options[tr(lang, "controls.model_option", name=model.name, n=model.window)] = model.name
+    return options | {name: name for name in seen}
+
+
+def _css() -> str:
+    return Path(__file__).with_name("controls.css").read_text(encoding="utf-8")
+
+
+def _common(key: str) -> dict[str, Any]:
+    return {"theme_config": WIDGET_THEME, "sizing_mode": "stretch_width", "margin": 0, "css_classes": [f"ts-c-{key}"]}
+
+
+def _slider(key: str) -> dict[str, Any]:
+    return _common(key) | {"size": "small", "tooltips": False}

@@ -1,0 +1,219 @@
+"""The page's one state: what is loaded, the settings, what is selected; and the view models that follow from them.
+
+Every change goes through `load_*`, `change`, `select`, `speak`; each ends in one update of the view models, sent
+to the browser in one batch. Components take view models by reference and never reach back in here.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from typing import Any, Final
+
+import panel as pn
+import param
+
+import trimscope as ts
+from trimscope.report import all_faults
+from trimscope_app.i18n import DEFAULT, known, tr
+from trimscope_app.samples import Sample, samples
+from trimscope_app.views.export import policy_text, trimmed_text
+from trimscope_app.views.gauge import gauge_view
+from trimscope_app.views.loaded import load
+from trimscope_app.views.notice import notice_view
+from trimscope_app.views.preview import preview_view
+from trimscope_app.views.ringmap import plan_view, rows_view
+from trimscope_app.views.topbar import CAP_BYTES, topbar_view
+
+STEP: Final = 0.05  # smallest distance kept between target and watermark: one step of their sliders
+MEGA: Final = 1024 * 1024
+
+
+class Playground(pn.viewable.Viewer):
+    """State and view models. `settings` holds every policy key (defaults included)."""
+
+    loaded = param.Parameter(default=None, doc="Loaded or None")
+    settings = param.Dict(default={})
+    selected = param.Integer(default=None, allow_None=True, doc="message index, or -1 for the tombstone")
+    lang = param.String(default=DEFAULT)
+    error = param.String(default="")
+
+    topbar = param.Dict(default={})
+    notice = param.Dict(default={})
+    gauge = param.Dict(default={})
+    rows = param.Dict(default={})
+    plan_rows = param.Dict(default={})
+    preview = param.Dict(default={})
+    exporter = param.Dict(default={})
+
+    def __init__(self, **params: Any) -> None:
+        super().__init__(**params)
+        self.plan: ts.Plan | None = None
+        self.policy = ts.Policy()
+        self._loads = 0
+        if not self.settings:
+            self.settings = self.policy.to_mapping(defaults=True)
+
+    # What the user does
+
+    def load_sample(self, id: str) -> None:
+        """Load a sample with its policy. Unknown ids do nothing (the list comes from us)."""
+        sample = next((each for each in samples() if each.id == id), None)
+        if sample is not None:
+            self._load(sample.title[self.lang], sample.read(), sample)
+
+    def load_upload(self, upload: Mapping[str, Any]) -> None:
+        """Load what the top bar read: `{name, base64}`, or `{name, error, bytes}` when it could not."""
+        name = str(upload.get("name") or "")
+        if upload.get("error") == "too_big":
+            size = -(-int(upload.get("bytes") or 0) // MEGA)
+            self._fail(tr(self.lang, "error.too_big", size=size, cap=CAP_BYTES // MEGA))
+        elif upload.get("error"):
+            self._fail(tr(self.lang, "error.unreadable"))
+        else:
+            try:
+                source = base64.b64decode(str(upload.get("base64") or ""), validate=True)
+            except binascii.Error:
+                self._fail(tr(self.lang, "error.unreadable"))
+                return
+            if len(source) > CAP_BYTES:
+                size = -(-len(source) // MEGA)
+                self._fail(tr(self.lang, "error.too_big", size=size, cap=CAP_BYTES // MEGA))
+            else:
+                self._load(name, source, None)
+
+    def load_source(self, name: str, source: bytes | str) -> None:
+        """Load a transcript handed in by the program (`trimscope serve FILE`)."""
+        self._load(name, source, None)
+
+    def change(self, key: str, value: Any) -> None:
+        """Change one setting; `tombstone.style` and the like reach into a sub-table."""
+        settings = dict(self.settings)
+        if "." in key:
+            table, _, inner = key.partition(".")
+            settings[table] = dict(settings[table]) | {inner: value}
+        else:
+            settings[key] = value
+        if key == "model":
+            # A named model brings its window; leaving it keeps the window that was on screen.
+            limit = self.plan.window.limit if self.plan else 0
+            settings |= {"model": value or None, "window": 0 if value else limit}
+        elif key == "window":
+            settings["model"] = None
+        elif key == "watermark" and settings["target"] > value - STEP:
+            settings["target"] = max(0.0, round(value - STEP, 3))
+        elif key == "target" and settings["watermark"] < value + STEP:
+            settings["watermark"] = min(1.0, round(value + STEP, 3))
+        if settings != self.settings:
+            self._apply(settings)
+
+    def select(self, index: int | None) -> None:
+        """Select a message (or -1, the tombstone)."""
+        if index != self.selected:
+            self.selected = index
+            self._show("preview")
+
+    def speak(self, lang: str) -> None:
+        """Change the language of the interface."""
+        if known(lang) != self.lang:
+            self.lang = known(lang)
+            self._show()
+
+    def dismiss(self) -> None:
+        """The user closed the error."""
+        self.error = ""
+        self._show("notice")
+
+    def report(self, sentence: str) -> None:
+        """Show one sentence about something that failed."""
+        self._fail(sentence)
+
+    def export(self, what: str) -> dict[str, str]:
+        """`{name, mime, text}` of a download: the trimmed `messages`, or the `policy`."""
+        stem = (self.loaded.sample or self.loaded.title or "transcript") if self.loaded else "transcript"
+        stem = stem.rsplit(".", 1)[0][:80] or "transcript"
+        if what == "policy":
+            return {"name": "trimscope-policy.json", "mime": "application/json", "text": policy_text(self.policy)}
+        assert self.plan is not None
+        text, ending = trimmed_text(self.plan)
+        return {"name": f"{stem}.trimmed.{ending}", "mime": "application/json", "text": text}
+
+    # What follows from it
+
+    def _fail(self, sentence: str) -> None:
+        self.error = sentence
+        self._show("notice", "topbar")
+
+    def _load(self, name: str, source: bytes | str, sample: Sample | None) -> None:
+        try:
+            found = load(name, source, self._loads + 1, sample.id if sample else None)
+        except ts.TrimscopeError as error:
+            self._fail(str(error))
+            return
+        self._loads += 1
+        self.error = ""
+        settings = dict(self.settings)
+        if sample is not None:
+            settings = ts.Policy.from_mapping(sample.policy).to_mapping(defaults=True)
+        self.loaded = found
+        self._apply(settings, everything=True)
+
+    def _apply(self, settings: dict[str, Any], *, everything: bool = False) -> None:
+        """Plan under these settings; settings that cannot be leave the last plan on screen and say so."""
+        with pn.io.hold():
+            try:
+                policy = ts.Policy.from_mapping(settings)
+                self.plan = self._planned(policy)
+            except ts.TrimscopeError as error:
+                self.settings = settings
+                self.error = f"{tr(self.lang, 'error.setting')} {error}"
+                self._show("notice", *(["topbar"] if everything else []))
+                return
+            self.policy, self.settings, self.error = policy, settings, ""
+            if everything:
+                self.selected = self._worth_looking_at()
+                self._show()
+            else:
+                self._show("gauge", "plan_rows", "preview", "notice", "exporter")
+
+    def _planned(self, policy: ts.Policy) -> ts.Plan | None:
+        if self.loaded is None:
+            return None
+        if self.loaded.counts.profile.name != policy.profile:
+            self.loaded = self.loaded.recounted(policy.profile)
+            self._show("rows")
+        return ts.plan(self.loaded.transcript, policy, counts=self.loaded.counts)
+
+    def _worth_looking_at(self) -> int | None:
+        """What is selected after a load: a fault, else the longest shortened result, else nothing."""
+        assert self.plan is not None
+        refused = [fault.message for fault in all_faults(self.plan) if fault.severity == "refused"]
+        if self.plan.status == "refused" and refused:
+            return refused[0]
+        cut = [each for each in self.plan.decisions if each.action == "truncate" and each.message is not None]
+        if cut:
+            return max(cut, key=lambda each: each.before).message
+        return -1 if any(each.message is None for each in self.plan.decisions) else None
+
+    def _show(self, *names: str) -> None:
+        """Compute view models anew (all, or those named) and send them in one batch."""
+        makers = {
+            "topbar": lambda: topbar_view(self.loaded, samples(), self.lang),
+            "notice": lambda: notice_view(self.loaded, self.plan, self.error, self.lang),
+            "gauge": lambda: gauge_view(self.loaded, self.plan, self.settings, self.lang),
+            "rows": lambda: rows_view(self.loaded, self.lang),
+            "plan_rows": lambda: plan_view(self.loaded, self.plan, self.lang, self.policy.head),
+            "preview": lambda: preview_view(self.loaded, self.plan, self.selected, self.lang),
+            "exporter": lambda: self._exporter(),
+        }
+        ready = self.loaded is not None and self.plan is not None
+        always = {"topbar", "notice", "exporter"}
+        wanted = names or tuple(makers)
+        with pn.io.hold():
+            self.param.update(**{name: makers[name]() for name in wanted if ready or name in always})
+
+    def _exporter(self) -> dict[str, Any]:
+        words = {key: tr(self.lang, f"export.{key}") for key in ("messages", "policy", "note")}
+        return {"words": words, "can_send": self.plan is not None and self.plan.status in ("fine", "above_watermark")}
+

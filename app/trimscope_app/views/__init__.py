@@ -1,0 +1,1 @@
+"""Views: pure functions from the core's result to the JSON a component draws, in one language."""

@@ -1,0 +1,144 @@
+"""The gauge: the window as one bar, stored above sent, with the watermark, the reserve, one status and one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import trimscope as ts
+from trimscope_app.i18n import number, share, tr
+from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.ringmap import inserted_of, kind
+from trimscope_app.views.sentence import sentence
+
+SEGMENTS: Final = 240  # most segments a bar is drawn with; below about 3 px each they cannot be told apart
+OVERFLOW: Final = 2  # the bar shows at most this many windows, so that the window itself stays readable
+TONES: Final = {"fine": "ok", "above_watermark": "warn", "over_budget": "bad", "refused": "bad"}
+
+
+def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """Everything the gauge draws. All lengths are tokens; `scale` is what the full width stands for."""
+    window, tokens = plan.window, plan.tokens
+    largest = max(tokens.stored, tokens.sent)
+    scale = max(window.limit, min(largest, OVERFLOW * window.limit))
+    refused = plan.status == "refused"
+    watermark = window.watermark
+    stored = _segments(loaded, plan, list(loaded.counts.messages), False, scale, lang)
+    sent = [] if refused else _segments(loaded, plan, _after(loaded, plan), True, scale, lang)
+    used = tokens.stored if refused else tokens.sent
+    kinds = [each["kind"] for each in stored + sent]
+    legend = [(name, tr(lang, f"legend.{name}")) for name in ("fixed", "system", "anchor", "round", "plain", "insert")
+              if name in kinds]
+    line = sentence(loaded, plan, lang)
+    status = status_text(plan, watermark, lang)
+    return {
+        "limit": window.limit,
+        "budget": window.budget,
+        "scale": scale,
+        "watermark": watermark,
+        "watermark_label": tr(lang, "gauge.watermark", share=_ratio(policy), n=watermark),
+        "end_label": tr(lang, "gauge.window", n=window.limit),
+        "reserve_label": tr(lang, "gauge.reserve", reserve=window.reserve, margin=window.margin),
+        "percent": "–" if refused else share(used, window.budget),
+        "percent_of": tr(lang, "gauge.of_budget", n=window.budget),
+        "status": {"code": plan.status, "tone": TONES[plan.status], "text": status},
+        "right": f"{saved_text(plan, lang)} · {tr(lang, 'gauge.source', source=source_name(loaded))}",
+        "sentence": line,
+        "legend": [*legend, ("reserve", tr(lang, "legend.reserve"))],
+        "stored": _bar("stored", tokens.stored, stored, lang),
+        "sent": _bar("sent", 0, [], lang) | {"text": "–"} if refused else _bar("sent", tokens.sent, sent, lang),
+        "aria": tr(lang, "gauge.aria", limit=window.limit, watermark=watermark, stored=tokens.stored,
+                   sent="0" if refused else number(tokens.sent), status=status),
+    }
+
+
+def _ratio(policy: Mapping[str, Any]) -> str:
+    return f"{round(1000 * float(policy['watermark'])) / 10:g} %"
+
+
+def source_name(loaded: Loaded) -> str:
+    """Where the numbers come from: 'patchcat@1'."""
+    return loaded.counts.profile.label
+
+
+def saved_text(plan: ts.Plan, lang: str) -> str:
+    """What trimming saves; said plainly where it costs instead."""
+    if plan.status == "refused":
+        return tr(lang, "gauge.nothing_sent")
+    saved = plan.tokens.saved
+    if saved < 0:
+        return tr(lang, "gauge.costs", n=-saved)
+    if saved == 0:
+        return tr(lang, "gauge.saves_nothing")
+    return tr(lang, "gauge.saves", n=saved, share=share(saved, plan.tokens.stored))
+
+
+def status_text(plan: ts.Plan, watermark: int, lang: str) -> str:
+    """The status in words, with the distance that matters for it."""
+    distance = {
+        "fine": watermark - plan.tokens.sent,
+        "above_watermark": plan.window.budget - plan.tokens.sent,
+        "over_budget": plan.tokens.sent - plan.window.budget,
+        "refused": 0,
+    }[plan.status]
+    return tr(lang, f"status.{plan.status}", n=distance)
+
+
+def _bar(which: str, tokens: int, segments: list[dict[str, Any]], lang: str) -> dict[str, Any]:
+    return {"name": tr(lang, which), "tokens": tokens, "text": number(tokens), "segments": segments}
+
+
+def _after(loaded: Loaded, plan: ts.Plan) -> list[int]:
+    after = list(loaded.counts.messages)
+    for decision in plan.decisions:
+        if decision.message is not None:
+            after[decision.message] = decision.after
+    return after
+
+
+def _segments(
+    loaded: Loaded, plan: ts.Plan, tokens: list[int], sent: bool, scale: int, lang: str
+) -> list[dict[str, Any]]:
+    """The bar's pieces in order: fixed, then messages (a ring's neighbours joined), inserted ones in their place."""
+    anchors = {d.message for d in plan.decisions if d.action == "anchor"}
+    inserted = inserted_of(plan) if sent else []
+    pieces: list[tuple[str, int, str, object]] = []
+    fixed = plan.tokens.sent - sum(tokens) - sum(d.after for d in inserted) if sent else plan.tokens.fixed
+    pieces.append(("fixed", fixed, tr(lang, "legend.fixed"), "fixed"))
+    for message in loaded.transcript.messages:
+        while inserted and (inserted[0].at or 0) <= message.index:
+            first = inserted.pop(0)
+            pieces.append(("insert", first.after, tr(lang, "legend.insert"), first))
+        name = kind(loaded, message)
+        if message.index in anchors and name != "system":
+            name = "anchor"
+        ring = loaded.ring_of(message.index)
+        words = tr(lang, "ring", n=ring) if ring else tr(lang, f"legend.{name}")
+        pieces.append((name, tokens[message.index], words, ("ring", ring) if ring else ("plain", message.index)))
+    pieces += [("insert", d.after, tr(lang, "legend.insert"), d) for d in inserted]
+    return _joined(pieces, max(1, scale // SEGMENTS))
+
+
+def _joined(pieces: list[tuple[str, int, str, object]], least: int) -> list[dict[str, Any]]:
+    """Neighbours of one ring become one piece; pieces under `least` tokens join the piece before them when it is of
+    the same kind (rings and plain messages count as one kind for that), so that a long run stays drawable."""
+    alike = {"round": "middle", "round2": "middle", "plain": "middle"}
+    result: list[dict[str, Any]] = []
+    owner: object = None
+    start = 0
+    for name, tokens, words, who in pieces:
+        if tokens <= 0:
+            continue
+        last = result[-1] if result else None
+        small = last is not None and min(tokens, last["tokens"]) < least
+        if last and (who == owner or (small and alike.get(name, name) == alike.get(last["kind"], last["kind"]))):
+            last["tokens"] += tokens
+        else:
+            result.append({"kind": name, "start": start, "tokens": tokens, "words": words})
+        owner = who
+        start += tokens
+    for piece in result:
+        words = piece.pop("words")
+        piece["label"] = f"{words}: {number(piece['tokens'])}"
+        piece["name"] = words
+    return result

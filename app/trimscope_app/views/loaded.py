@@ -1,0 +1,76 @@
+"""What the views read: one transcript and what is computed once when it is loaded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import trimscope as ts
+from trimscope.transcript import ToolResult
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A loaded transcript with its title, grouping and counts."""
+
+    id: str
+    """differs between any two loads of a session; components redraw from scratch when it changes"""
+    title: str
+    transcript: ts.Transcript
+    rings: ts.Rings
+    counts: ts.Counts
+    sample: str | None = None
+    """id of the sample it came from"""
+
+    @cached_property
+    def round_of(self) -> dict[int, int]:
+        """Message index -> position of its round."""
+        return {index: n for n, each in enumerate(self.rings.rounds) for index in each.messages}
+
+    @cached_property
+    def ring_number(self) -> dict[int, int]:
+        """Position of a round -> its number among the rings, from 1; plain rounds have none."""
+        numbers: dict[int, int] = {}
+        for n, each in enumerate(self.rings.rounds):
+            if each.ring:
+                numbers[n] = len(numbers) + 1
+        return numbers
+
+    @cached_property
+    def links(self) -> dict[int, tuple[int, ...]]:
+        """Message index -> the messages of its ring besides itself: its call, its results."""
+        found: dict[int, tuple[int, ...]] = {}
+        for each in self.rings.rounds:
+            if each.ring:
+                for index in each.messages:
+                    found[index] = tuple(other for other in each.messages if other != index)
+        return found
+
+    @cached_property
+    def tools(self) -> dict[tuple[int, int], str]:
+        """Name of the tool behind each result, from its call, by (message index, part position)."""
+        return {(pair.result, pair.result_part): pair.tool for pair in self.rings.pairs}
+
+    def tool_of(self, message: ts.Message, part: int) -> str:
+        """The tool of the result at this position of a message, as the core names it."""
+        result = message.parts[part]
+        named = result.name if isinstance(result, ToolResult) else None
+        return self.tools.get((message.index, part)) or named or "tool"
+
+    def recounted(self, profile: str) -> Loaded:
+        """The same under another estimator profile. Raises ts.PolicyError for an unknown one."""
+        return replace(self, id=f"{self.id}/{profile}", counts=ts.count(self.transcript, profile))
+
+    def ring_of(self, index: int) -> int | None:
+        """Number of the ring a message belongs to, from 1; None for plain messages."""
+        return self.ring_number.get(self.round_of.get(index, -1))
+
+
+def load(name: str, source: bytes | str, number: int, sample: str | None = None, profile: str = "patchcat") -> Loaded:
+    """Read, group and count.
+
+    Raises:
+        ts.TrimscopeError: one sentence for the user.
+    """
+    transcript = ts.load(source)
+    return Loaded(f"{number}", name, transcript, ts.group(transcript), ts.count(transcript, profile), sample)

@@ -1,0 +1,37 @@
+"""What stands in the way: a failed load, a setting that cannot be, pairing faults."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import trimscope as ts
+from trimscope.report import all_faults
+from trimscope_app.i18n import tr
+from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.titles import title
+
+SHOWN: Final = 8  # faults listed; more would push the page out of sight, their number is told
+
+
+def notice_view(loaded: Loaded | None, plan: ts.Plan | None, error: str, lang: str) -> dict[str, Any]:
+    """{boxes: [...]}: at most the error and the faults."""
+    boxes: list[dict[str, Any]] = []
+    if error:
+        title_text = tr(lang, "error.title" if loaded is None else "error.title_kept")
+        boxes.append({"testid": "error", "tone": "bad", "title": title_text, "text": error, "items": [],
+                      "close": tr(lang, "close")})
+    if loaded is not None and plan is not None and plan.status == "refused":
+        faults = [fault for fault in all_faults(plan) if fault.severity == "refused"]
+        items = [{"message": fault.message, "text": _place(loaded, fault, lang)} for fault in faults[:SHOWN]]
+        more = tr(lang, "fault.more", n=len(faults) - SHOWN) if len(faults) > SHOWN else ""
+        boxes.append({"testid": "faults", "tone": "bad", "title": tr(lang, "fault.title"),
+                      "text": f"{tr(lang, 'fault.text', provider=loaded.transcript.provider)} {more}".strip(),
+                      "items": items, "close": ""})
+    return {"boxes": boxes}
+
+
+def _place(loaded: Loaded, fault: ts.Fault, lang: str) -> str:
+    words = ts.words.fault(fault.code, lang)
+    name = title(loaded, loaded.transcript.messages[fault.message], lang)
+    call = f" · {fault.call_id}" if fault.call_id else ""
+    return tr(lang, "fault.place", fault=words, index=fault.message, title=name) + call

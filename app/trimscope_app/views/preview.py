@@ -1,0 +1,87 @@
+"""The selected message: what is stored, what is sent of it, and why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import trimscope as ts
+from trimscope.report import all_faults
+from trimscope_app.i18n import number, tr
+from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.pieces import blocks_of, text_block
+from trimscope_app.views.ringmap import inserted_of, is_tombstone
+from trimscope_app.views.titles import title
+
+
+def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str) -> dict[str, Any]:
+    """Everything the preview draws; `{heading, hint}` where nothing is selected.
+
+    `selected` is a message index, or -1 - n for the n-th inserted message.
+    """
+    heading = tr(lang, "preview.heading")
+    inserted = inserted_of(plan)
+    if selected is not None and -len(inserted) <= selected < 0:
+        return {"heading": heading} | _inserted(plan, inserted[-1 - selected], lang)
+    if selected is None or not 0 <= selected < len(loaded.transcript.messages):
+        return {"heading": heading, "hint": tr(lang, "preview.hint")}
+    message = loaded.transcript.messages[selected]
+    decision = next(each for each in plan.decisions if each.message == selected)
+    fault = next((f for f in all_faults(plan) if f.message == selected and f.severity == "refused"), None)
+    ring = loaded.ring_of(selected)
+    position = tr(lang, "preview.position_ring" if ring else "preview.position", index=selected, ring=ring)
+    badge = ("fault", tr(lang, "fault.badge")) if fault else (decision.action, ts.words.action(decision.action, lang))
+    why = ts.words.reason(decision.reason, lang)
+    if fault:
+        why = tr(lang, "preview.fault_why", fault=ts.words.fault(fault.code, lang))
+    change = plan.changes.get(selected)
+    chars = loaded.counts.chars[selected]
+    return {
+        "heading": heading,
+        "key": f"{loaded.id}/{selected}",
+        "title": title(loaded, message, lang),
+        "badges": [("", position), badge],
+        "tone": "fault" if fault else decision.action,
+        "why": why,
+        "facts": [
+            (tr(lang, "preview.chars"), _change(chars, chars if change is None else change.chars, lang)),
+            (tr(lang, "preview.tokens"), _change(decision.before, decision.after, lang)),
+        ],
+        **_links(loaded, message, lang),
+        "blocks": blocks_of(loaded, plan, message, decision.action, lang),
+    }
+
+
+def _change(before: int, after: int, lang: str) -> str:
+    key = "preview.same" if before == after else "preview.change"
+    return tr(lang, key, before=before, after=after)
+
+
+def _links(loaded: Loaded, message: ts.Message, lang: str) -> dict[str, Any]:
+    """Its call, or its results: buttons that select them."""
+    others = loaded.links.get(message.index, ())
+    call = bool(message.calls)
+    wanted = [index for index in others if call or loaded.transcript.messages[index].calls]
+    links = [{"message": index,
+              "text": tr(lang, "preview.link", index=index,
+                         title=title(loaded, loaded.transcript.messages[index], lang))}
+             for index in wanted]
+    return {"links": links, "links_title": tr(lang, "preview.links_results" if call else "preview.links_call")}
+
+
+def _inserted(plan: ts.Plan, decision: ts.Decision, lang: str) -> dict[str, Any]:
+    tomb = is_tombstone(decision)
+    text = plan.tombstone.text if tomb and plan.tombstone else ""
+    facts = [(tr(lang, "preview.tokens"), number(decision.after))]
+    if text:
+        facts.insert(0, (tr(lang, "preview.chars"), number(len(text))))
+    return {
+        "key": f"inserted/{decision.at}",
+        "title": tr(lang, "title.tombstone" if tomb else "title.tool"),
+        "badges": [("insert", ts.words.action(decision.action, lang))],
+        "tone": "insert",
+        "why": tr(lang, "preview.inserted_why") if tomb else ts.words.reason(decision.reason, lang),
+        "facts": facts,
+        "links": [],
+        "links_title": "",
+        "blocks": [text_block(tr(lang, "preview.inserted"), text, "insert", lang)] if text else [],
+    }

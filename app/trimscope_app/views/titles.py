@@ -1,0 +1,54 @@
+"""Short names of messages: who speaks or which tool, and the beginning of what is said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from trimscope import Message
+from trimscope.transcript import Text, Thinking, ToolResult
+from trimscope_app.i18n import tr
+from trimscope_app.views.loaded import Loaded
+
+SNIPPET: Final = 160  # characters: more than the widest row shows at 13 px
+NAME: Final = 60  # characters of a tool's name: longer ones only push the rest out of the row
+
+
+def _short(text: str, size: int) -> str:
+    # Looks at the beginning only: texts may be many megabytes.
+    flat = " ".join(text[: size * 4].split())
+    return flat if len(flat) <= size else flat[: size - 1] + "…"
+
+
+def tool_names(names: list[str]) -> str:
+    """Names of a message's calls: 'search ×3, book'."""
+    counted = Counter(names)
+    return ", ".join(_short(name, NAME) + (f" ×{n}" if n > 1 else "") for name, n in counted.items())
+
+
+def title(loaded: Loaded, message: Message, lang: str) -> str:
+    """'system', 'you', 'assistant', the called tools, or 'result of <tool>'."""
+    if message.calls:
+        return tool_names([call.name for call in message.calls])
+    if message.results:
+        names = [loaded.tool_of(message, n) for n, part in enumerate(message.parts) if isinstance(part, ToolResult)]
+        return tr(lang, "title.result", tool=tool_names(names))
+    if message.role == "user" and message.injected:
+        return tr(lang, "title.injected")
+    return tr(lang, f"title.{message.role}")
+
+
+def snippet(message: Message) -> str:
+    """The beginning of what the message says, on one line, at most `SNIPPET` characters."""
+    for call in message.calls:
+        return _short(call.arguments, SNIPPET)
+    for result in message.results:
+        for text in result.texts:
+            return _short(text.text, SNIPPET)
+    for part in message.parts:
+        if isinstance(part, Text):
+            return _short(part.text, SNIPPET)
+    for part in message.parts:
+        if isinstance(part, Thinking):
+            return _short(part.text, SNIPPET)
+    return ""

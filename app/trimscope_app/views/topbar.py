@@ -1,0 +1,43 @@
+"""The top bar: what is loaded, and the words of its buttons."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from trimscope_app.i18n import tr
+from trimscope_app.samples import Sample
+from trimscope_app.views.loaded import Loaded
+
+CAP_BYTES: Final = 64 * 1024 * 1024  # the page's limit: base64 of it still fits one message to the server or worker
+WORDS: Final = ("page_title", "open", "paste", "samples", "other_language", "dark", "paste_title", "paste_label",
+                "cancel", "load", "drop")
+FORMATS: Final = {"openai-chat": "OpenAI Chat", "anthropic-messages": "Anthropic Messages"}
+
+
+def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -> dict[str, Any]:
+    """Everything the top bar draws."""
+    view: dict[str, Any] = {
+        "lang": lang,
+        "cap_bytes": CAP_BYTES,
+        "words": {key: tr(lang, f"top.{key}") for key in WORDS},
+        "samples": [{"id": each.id, "title": each.title[lang], "note": each.note[lang]} for each in samples],
+        "sample": loaded.sample if loaded else None,
+        "title": "", "facts": "", "format": "", "format_why": "",
+    }
+    if loaded:
+        transcript = loaded.transcript
+        view |= {
+            "title": title_of(loaded, samples, lang),
+            "facts": tr(lang, "top.facts", n=len(transcript.messages), rings=len(loaded.ring_number)),
+            "format": FORMATS.get(transcript.format, transcript.format),
+            "format_why": tr(lang, "top.format_why", why=transcript.why),
+        }
+    return view
+
+
+def title_of(loaded: Loaded, samples: tuple[Sample, ...], lang: str) -> str:
+    """The sample's title in the user's language, else the file's name."""
+    for sample in samples:
+        if sample.id == loaded.sample:
+            return sample.title[lang]
+    return loaded.title or tr(lang, "top.pasted")
