@@ -48,6 +48,7 @@ def plan(
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
     made = repair.run(view, ledger) if view.rings.refused else ()
+    view = ledger.view = repair.mended(view, ledger.dropped_set)
     ledger.apply(truncation.run(view))
     if before is not None and policy.persisted:
         _carry(view, ledger, before)

@@ -19,6 +19,9 @@ MAX_IDS = 20
 MAX_ID_CHARS = 600
 """Characters all ids of a stub take together."""
 
+LONGEST_STUB = 2_000
+"""Characters of a stub, ids, keys and tool name at their longest; what is longer is none of ours."""
+
 MAX_KEYS = 6
 """Keys of a JSON result that the summary names."""
 
@@ -77,8 +80,9 @@ def clear(text: str, tool: str, lang: str) -> str:
 
 def is_stub(text: str) -> bool:
     """True for a text that `compact`, `clear` or a repair wrote: it is left as it is."""
-    if text.startswith(_COMPACTED):
-        return isinstance(_json(text), dict)
+    if text.startswith(_COMPACTED) and len(text) <= LONGEST_STUB:
+        value = _json(text)
+        return isinstance(value, dict) and list(value) == ["_compacted", "summary", "ids", "chars"]
     return text in NO_RESULT.values() or (len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None)
 
 

@@ -69,7 +69,7 @@ class View:
         """Whether a tombstone stands behind the goal's text: asked for, and there is a goal that stays."""
         at = self.anchors.place - 1
         wanted = self.policy.tombstone["place"] == "append_to_goal"
-        return wanted and at >= 0 and self.transcript.messages[at].role == "user"
+        return wanted and self.anchors.reasons.get(at) == "goal"
 
     def is_protected(self, index: int) -> bool:
         """Whether a message is an anchor (or pinned)."""

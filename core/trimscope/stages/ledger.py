@@ -83,13 +83,11 @@ class Ledger:
         self.apply({index: drop(messages[index], reason) for index in each.messages})
 
     def has_gone(self, each: Round) -> bool:
-        """Whether a round was dropped or replaced already."""
-        return any(self._action(index) in ("drop", "compact", "clear") for index in each.messages)
+        """Whether a round was dropped or replaced already; a repair of it is neither."""
+        changes = (self.changes[index] for index in each.messages if index in self.changes)
+        return any(c.action in ("drop", "compact", "clear") and c.reason not in REPAIRS for c in changes)
 
     @property
     def dropped_set(self) -> Set[int]:
         """Indexes of all dropped messages."""
         return self._dropped
-
-    def _action(self, index: int) -> str:
-        return self.changes[index].action if index in self.changes else ""

@@ -7,11 +7,12 @@ Never: deleting some calls of an assistant message, turning a ring into plain te
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
 
 from trimscope.edits import Drop, Edit, Insert, Moved
 from trimscope.formats import result_record
-from trimscope.rings import Fault
+from trimscope.rings import Fault, Round
 from trimscope.stages.ledger import Ledger
 from trimscope.stub import NO_RESULT
 from trimscope.transcript import Message, ToolResult
@@ -41,6 +42,15 @@ def run(view: View, ledger: Ledger) -> tuple[Synthesised, ...]:
     made = tuple(_synthesise(view, fault) for fault in refused if fault.code == "missing_result")
     ledger.inserted += sum(each.tokens for each in made)
     return made
+
+
+def mended(view: View, gone: AbstractSet[int]) -> View:
+    """The view without the messages a repair took away: a late duplicate must not keep its ring young."""
+    if not gone:
+        return view
+    left = ((tuple(i for i in each.messages if i not in gone), each.ring) for each in view.rings.rounds)
+    rounds = tuple(Round(messages, ring) for messages, ring in left if messages)
+    return replace(view, rings=replace(view.rings, rounds=rounds))
 
 
 def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from trimscope.edits import Edit, Set
 from trimscope.policy import Policy
+from trimscope.stub import is_stub
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.truncate import Cut, truncate_parts
 from trimscope.view import Change, Changes, View
@@ -67,6 +68,8 @@ def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) ->
         limit = view.policy.limit_for(tool)
         if limit is None or (view.policy.limit_unit == "chars" and result.chars <= limit):
             continue
+        if is_stub("".join(text.text for text in result.texts)):
+            continue  # no result any more: cut, it would no longer say what it stands for
         cut, parts = cut_result(view, result, tool)
         if cut.kind == "none":
             continue
