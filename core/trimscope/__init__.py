@@ -9,12 +9,13 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 """
 
 from trimscope import words
+from trimscope.decision import Decision
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
 from trimscope.formats import load
 from trimscope.plan import assemble, plan
 from trimscope.policy import Policy
 from trimscope.presets import preset, presets
-from trimscope.result import Decision, Plan
+from trimscope.result import Plan
 from trimscope.rings import Fault, Rings, Round, group
 from trimscope.tokens import Counts, count, count_tokens
 from trimscope.transcript import Message, Transcript

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from trimscope import canonical
+from trimscope.decision import Decision
 from trimscope.policy import Policy
 from trimscope.tokens import Counts
 from trimscope.tombstone import Tombstone
 from trimscope.transcript import Media, Message, Pointer, Text, Thinking, ToolCall, ToolResult, Transcript
 from trimscope.view import Change
 from trimscope.window import Window
-
-if TYPE_CHECKING:
-    from trimscope.result import Decision
 
 RATIOS = ("watermark", "target", "head")
 """Policy keys that are shares: they enter as whole thousandths."""

@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 
 from trimscope import formats
 from trimscope import rings as grouping
+from trimscope.decision import Decision, Sums
 from trimscope.edits import Drop, Edit, Insert, Set
-from trimscope.result import Decision, Plan, Status, Sums
+from trimscope.result import Plan, Status
 from trimscope.rings import Fault
 from trimscope.stages.ledger import Ledger
 from trimscope.stages.old_rounds import Outcome

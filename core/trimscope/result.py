@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from trimscope import digest, formats
+from trimscope.decision import Decision, Sums
 from trimscope.edits import Edit
 from trimscope.policy import Policy
 from trimscope.rings import Fault
@@ -17,32 +18,6 @@ from trimscope.view import Change, View
 from trimscope.window import Window
 
 Status = Literal["fine", "above_watermark", "over_budget", "refused"]
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What happened to one message, and why. `before` and `after` are tokens stored and sent."""
-
-    message: int | None
-    """its index; None: inserted, then `at` is the index of the message it stands before"""
-    action: str
-    reason: str
-    before: int
-    after: int
-    at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """Tokens (or characters): `fixed` is what no message holds, `saved` = `stored` - `sent`, may be negative."""
-
-    fixed: int
-    stored: int
-    sent: int
-
-    @property
-    def saved(self) -> int:
-        return self.stored - self.sent
 
 
 @dataclass(frozen=True)
