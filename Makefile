@@ -29,7 +29,7 @@ help:
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("Trimscope needs Python 3.11 or newer; \
 	this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 ...") if sys.version_info < (3, 11) else None'
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 # Exactly the pinned files, by hash; then the project itself, editable, with nothing resolved anew.
 $(VENV)/.app: requirements/app.txt pyproject.toml | $(BIN)/python
