@@ -5,7 +5,7 @@ A view holds no decisions. The stages (`trimscope.stages`) turn it into changes,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from trimscope import anchors as anchoring
@@ -104,14 +104,15 @@ def look(transcript: Transcript, counts: Counts, policy: Policy, model: str | No
         visible,
         rings,
         anchors,
-        _open_turn(transcript.messages[:visible], rings),
+        open_turn(transcript.messages[:visible], rings),
         standing,
     )
 
 
-def _open_turn(messages: tuple[Message, ...], rings: Rings) -> frozenset[int]:
+def open_turn(messages: Sequence[Message], rings: Rings) -> frozenset[int]:
+    """Indexes of the messages of pending rings, and of rings with results the model has not seen yet."""
     last_call = max((m.index for m in messages if m.role == "assistant"), default=-1)
-    unseen = {m.index for m in messages[last_call + 1 :] if m.role == "tool"} | rings.pending
+    unseen = {m.index for m in messages if m.index > last_call and m.role == "tool"} | rings.pending
     return frozenset(
         i for each in rings.rounds if each.ring and unseen.intersection(each.messages) for i in each.messages
     )
@@ -128,7 +129,7 @@ def both(view: View, message: Message, first: Change, then: Change) -> Change:
     texts = {at: text for at, text in then.texts.items() if not any(at[: len(node)] == node for node in gone)}
     parts = tuple(_with_texts(part, texts) for part in message.parts if part.at not in gone)
     left = replace(message, parts=parts)
-    edits = (*first.edits, *then.edits)
+    edits = (*(edit for edit in first.edits if not isinstance(edit, Set)), *then.edits)
     return replace(
         first,
         tokens=message_tokens(left, view.counts.profile),

@@ -35,7 +35,7 @@ def run(view: View, ledger: Ledger) -> Outcome:
     """Apply the stage to the ledger and say why the other rounds stayed."""
     policy = view.policy
     rounds = units.of(view)
-    newest = set(rounds[len(rounds) - policy.keep_rounds :] if policy.keep_rounds else ())
+    newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
     reasons: dict[int, str] = {}
     old: list[Round] = []
     errors = _kept_errors(view, [each for each in rounds if each not in newest])
@@ -57,7 +57,7 @@ def run(view: View, ledger: Ledger) -> Outcome:
         elif policy.old_rounds == "drop":
             ledger.drop(each, "old_round")
         else:
-            ledger.apply(replace_results(view, each, policy.old_rounds, tools))
+            ledger.apply(replace_results(view, each, policy.old_rounds, tools, ledger.changes))
     return Outcome(reasons, not rounds)
 
 

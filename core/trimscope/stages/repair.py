@@ -17,7 +17,7 @@ from trimscope.stages.ledger import Ledger
 from trimscope.stub import NO_RESULT
 from trimscope.transcript import Message, ToolResult
 from trimscope.truncate import truncate
-from trimscope.view import Change, View, drop
+from trimscope.view import Change, View, drop, open_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,9 @@ def mended(view: View, gone: AbstractSet[int]) -> View:
         return view
     left = ((tuple(i for i in each.messages if i not in gone), each.ring) for each in view.rings.rounds)
     rounds = tuple(Round(messages, ring) for messages, ring in left if messages)
-    return replace(view, rings=replace(view.rings, rounds=rounds))
+    rings = replace(view.rings, rounds=rounds)
+    messages = [message for message in view.messages if message.index not in gone]
+    return replace(view, rings=rings, open=open_turn(messages, rings))
 
 
 def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:

@@ -5,23 +5,29 @@ from __future__ import annotations
 from functools import partial
 
 from trimscope import stub
+from trimscope.edits import Drop, Set
 from trimscope.rings import Round
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.view import Change, Changes, View
 
 
-def replace_results(view: View, each: Round, how: str, tools: dict[tuple[int, int], str]) -> Changes:
-    """A change for every message of the round: results replaced, everything else kept as it is.
+def replace_results(
+    view: View, each: Round, how: str, tools: dict[tuple[int, int], str], so_far: Changes
+) -> Changes:
+    """Changes for the messages of the round: results replaced, everything else kept as it is.
 
-    `how` is compact or clear. A result that is already shorter than its replacement stays.
+    `how` is compact or clear; `so_far` are the changes of earlier stages. A result that is already shorter than
+    its replacement stays as those left it: a truncated one stays truncated.
     """
     changes: dict[int, Change] = {}
     for index in each.messages:
         message = view.transcript.messages[index]
         if message.results and not view.is_protected(index):
-            changes[index] = _message(view, message, how, tools)
+            new = _message(view, message, how, tools, so_far.get(index))
         else:
-            changes[index] = _kept(view, index, "structure_kept")
+            new = None if index in so_far else _kept(view, index, "structure_kept")
+        if new is not None:
+            changes[index] = new
     return changes
 
 
@@ -29,12 +35,19 @@ def _kept(view: View, index: int, reason: str) -> Change:
     return Change("keep", reason, view.counts.messages[index], view.counts.chars[index])
 
 
-def _message(view: View, message: Message, how: str, tools: dict[tuple[int, int], str]) -> Change:
+def _message(
+    view: View, message: Message, how: str, tools: dict[tuple[int, int], str], earlier: Change | None
+) -> Change | None:
     pricing, lang = view.counts.profile, view.policy.tombstone["lang"]
     tokens, chars = view.counts.messages[message.index], view.counts.chars[message.index]
     texts: dict[Pointer, str | None] = {}
+    edits: tuple[Set, ...] = ()
+    if earlier is not None:
+        tokens, chars, texts = earlier.tokens, earlier.chars, dict(earlier.texts)
+        edits = tuple(edit for edit in earlier.edits if isinstance(edit, Set))
+    replaced = False
     for position, result in enumerate(message.parts):
-        if not isinstance(result, ToolResult) or not result.texts:
+        if not isinstance(result, ToolResult) or not result.texts or _is_gone(result, earlier):
             continue
         tool = tools.get((message.index, position)) or result.name or "tool"
         key = (how, message.index, position, lang)
@@ -44,13 +57,21 @@ def _message(view: View, message: Message, how: str, tools: dict[tuple[int, int]
         new = view.counts.remembered(key, (), partial(_write, how, old, tool, lang))
         if len(new) >= len(old) or pricing.text(new) >= pricing.text(old):
             continue
+        now = [texts.get(text.at, text.text) or "" for text in result.texts]
         texts |= {text.at: None for text in result.texts}
         texts[result.texts[0].at] = new
-        tokens += pricing.text(new) - sum(pricing.text(text.text) for text in result.texts)
-        chars += len(new) - len(old)
-    if not texts:
-        return _kept(view, message.index, "already_short")
-    return Change(how, "old_round", tokens, chars, texts)
+        edits = tuple(edit for edit in edits if edit.at != (*result.at, "content"))
+        tokens += pricing.text(new) - sum(pricing.text(text) for text in now)
+        chars += len(new) - sum(len(text) for text in now)
+        replaced = True
+    if not replaced:
+        return None if earlier is not None else _kept(view, message.index, "already_short")
+    return Change(how, "old_round", tokens, chars, texts, edits)
+
+
+def _is_gone(result: ToolResult, earlier: Change | None) -> bool:
+    """Whether a repair took this result away."""
+    return earlier is not None and any(isinstance(edit, Drop) and edit.at == result.at for edit in earlier.edits)
 
 
 def _write(how: str, old: str, tool: str, lang: str) -> str:
