@@ -31,7 +31,7 @@ READABLE = [
     (WEEKDAY, "sun", (0,)),
 ]
 
-REFUSED = [
+UNREADABLE = [
     (MINUTE, "60", "minute: 60 is outside 0-59"),
     (MINUTE, "", "minute: empty"),
     (MINUTE, "1,,2", "minute: '' is neither a number nor a name"),
@@ -53,8 +53,8 @@ def test_a_readable_field(field, text, numbers):
     assert parse_field(text, field) == numbers
 
 
-@pytest.mark.parametrize(("field", "text", "message"), REFUSED, ids=lambda value: getattr(value, "name", None))
-def test_a_refused_field(field, text, message):
+@pytest.mark.parametrize(("field", "text", "message"), UNREADABLE, ids=range(1, 14))
+def test_a_field_that_cannot_be_read(field, text, message):
     with pytest.raises(CronError) as caught:
         parse_field(text, field)
     assert str(caught.value) == message
