@@ -14,8 +14,12 @@ const trimscopeBoot = (() => {
   const marks = {}
   const mark = (name) => { marks[name] ??= Math.round(performance.now()) }
 
-  const chinese = () => (navigator.language || "").toLowerCase().startsWith("zh")
-  const words = () => (chinese() ? WORDS.zh : WORDS.en)
+  // What the page opens on, in the picture as in Python.
+  const start = {
+    lang: (navigator.language || "").toLowerCase().startsWith("zh") ? "zh" : "en",
+    dark: matchMedia("(prefers-color-scheme: dark)").matches,
+  }
+  const words = () => WORDS[start.lang]
   // Share of the whole start at which each step begins, measured: fetching and starting Python takes longest.
   const STEPS = { fetch: 4, panel: 48, app: 78, draw: 90 }
 
@@ -76,22 +80,22 @@ const trimscopeBoot = (() => {
   // --- the worker ----------------------------------------------------------------------------------
 
   let worker = null
-  const drawn = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve))
+  const parsed = new Promise((resolve) => addEventListener("DOMContentLoaded", resolve))
 
   function startWorker() {
     const settings = JSON.parse(document.currentScript.dataset.settings)
     try {
       worker = new Worker("worker.js", { type: "module" })
     } catch (error) {
-      drawn.then(() => showFailure("worker", String(error)))
+      parsed.then(() => showFailure("worker", String(error)))
       return
     }
     worker.onerror = (event) => {
       event.preventDefault()
-      drawn.then(() => showFailure(root.dataset.trimscope === "ready" ? "run" : "worker", event.message || "worker.js could not be loaded"))
+      parsed.then(() => showFailure(root.dataset.trimscope === "ready" ? "run" : "worker", event.message || "worker.js could not be loaded"))
     }
-    worker.onmessage = ({ data }) => drawn.then(() => receive(data))
-    worker.postMessage({ type: "start", fragment: location.hash.slice(1), ...settings })
+    worker.onmessage = ({ data }) => parsed.then(() => receive(data))
+    worker.postMessage({ type: "start", fragment: location.hash.slice(1), start: JSON.stringify(start), ...settings })
   }
 
   function receive(message) {
@@ -118,13 +122,19 @@ const trimscopeBoot = (() => {
     return { model: [...views.roots.values()][0].model.document, views: [...Bokeh.index.roots].filter((view) => !before.has(view)) }
   }
 
-  async function drawPicture() {
+  async function fetchPicture() {
+    const answer = await fetch(`picture-${start.lang}-${start.dark ? "dark" : "light"}.json`)
+    if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${answer.statusText}`)
+    return answer.text()
+  }
+
+  async function drawPicture(text) {
     if (typeof Bokeh === "undefined") throw new Error("the scripts of the page could not be loaded")
-    const drawn = await embed(document.getElementById("picture").textContent, rootElements())
-    await painted(drawn.model)
+    const { model, views } = await embed(await text, rootElements())
+    await painted(model)
     root.dataset.picture = "drawn"
     mark("picture")
-    return drawn.views
+    return views
   }
 
   const rootElements = () => [...document.querySelectorAll("#app > .root")]
@@ -272,9 +282,12 @@ const trimscopeBoot = (() => {
   }
 
   startWorker()
-  drawn.then(() => {
+  root.lang = start.lang === "zh" ? "zh-CN" : "en"
+  const fetched = fetchPicture()
+  fetched.catch(() => {})  // reported where it is drawn
+  parsed.then(() => {
     if (root.dataset.trimscope === "booting" && !marks.panel) showStep("fetch")
-    picture = drawPicture()
+    picture = drawPicture(fetched)
     picture.catch((error) => showFailure("front", String(error?.stack ?? error)))
   })
   return { marks }

@@ -6,7 +6,7 @@
 //                 {type: "idle"}                          ready for the next change
 //                 {type: "problem", text}                 a callback failed; the page goes on
 //                 {type: "failed", step, text}            Python could not start, or died
-// from the page:  {type: "start", module, packages, fragment}
+// from the page:  {type: "start", module, packages, start, fragment}
 //                 {type: "rendered"}                      the document is drawn
 //                 {type: "patch", patch, buffers}         a change the user made
 import { loadPyodide } from "./pyodide/pyodide.js"
@@ -53,7 +53,7 @@ const archive = fetch(here("./site.zip")).then((answer) => {
 })
 archive.catch(() => {})  // reported where it is awaited
 
-async function start({ module, packages, fragment }) {
+async function startPython({ module, packages, start, fragment }) {
   begin("fetch")
   const python = await loadPyodide({
     indexURL: here("./pyodide/"),
@@ -72,7 +72,7 @@ async function start({ module, packages, fragment }) {
   await python.runPythonAsync("import panel.io.pyodide, panel_material_ui")
   begin("app")
   const post = (patches, buffers) => send("patch", { patches, buffers })
-  bridge = python.pyimport("trimscope_app.build.bridge").start(module, post)
+  bridge = python.pyimport("trimscope_app.build.bridge").open_page(module, start, post)
   begin("draw")
   send("render", { document: bridge.document_json() })
 }
@@ -88,7 +88,7 @@ function apply({ patch, buffers }) {
 }
 
 self.onmessage = ({ data }) => {
-  if (data.type === "start") start(data).catch(fail)
+  if (data.type === "start") startPython(data).catch(fail)
   else if (data.type === "rendered") { step = "run"; bridge.connect() }
   else if (data.type === "patch") apply(data)
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import json
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -30,22 +30,23 @@ Post = Callable[[list[str], dict[str, bytes]], None]
 """Sends patches (each as JSON text) and the bytes they refer to."""
 
 
-def make_page(module: str, doc: Document) -> None:
-    """Fill the document with `module.create()`. Both ends must do the same: as many roots, in the same order."""
+def make_page(module: str, start: Mapping[str, Any], doc: Document) -> None:
+    """Fill the document with `module.create(start)`. Both ends must do the same: as many roots, in the same order."""
     _keep_import_maps_at_home()
     source = importlib.import_module(module)
-    pn.panel(source.create()).servable(title=getattr(source, "TITLE", None), location=False)
+    pn.panel(source.create(start)).servable(title=getattr(source, "TITLE", None), location=False)
 
 
 class Bridge:
     """One page and the connection to its picture in the browser.
 
     Args:
-        module: the module whose `create()` makes the page.
+        module: the module whose `create(start)` makes the page.
+        start: what the page opens on.
         post: see `Post`.
     """
 
-    def __init__(self, module: str, post: Post) -> None:
+    def __init__(self, module: str, start: Mapping[str, Any], post: Post) -> None:
         from panel.io.pyodide import init_doc  # exists only inside Pyodide
 
         init_doc()
@@ -54,7 +55,7 @@ class Bridge:
         self._patches: list[str] = []
         self._buffers: dict[str, bytes] = {}
         self._gathering = False
-        make_page(module, self._doc)
+        make_page(module, start, self._doc)
 
     def document_json(self) -> str:
         """The document for the browser to draw: `{"docs": ..., "items": ..., "roots": [id, ...]}`.
@@ -113,16 +114,19 @@ class Bridge:
             self._post(patches, buffers)
 
 
-def start(module: str, post: Any) -> Bridge:
+def open_page(module: str, start: str, post: Any) -> Bridge:
     """Make the page and its connection; called once, by the worker.
 
     Args:
         module: see `Bridge`.
+        start: what the page opens on, as JSON.
         post: JS function of (array of patches, array of [id, Uint8Array]).
     """
     from pyodide.ffi import to_js  # exists only inside Pyodide
 
-    return Bridge(module, lambda patches, buffers: post(to_js(patches), to_js(list(buffers.items()))))
+    return Bridge(
+        module, json.loads(start), lambda patches, buffers: post(to_js(patches), to_js(list(buffers.items())))
+    )
 
 
 def _keep_import_maps_at_home() -> None:

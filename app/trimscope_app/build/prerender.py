@@ -1,4 +1,4 @@
-"""The page drawn in advance: its document with the default scenario's finished result, and what it needs.
+"""The page drawn in advance: documents with the default scenario's finished result, and what they need.
 
 Panel reads where its scripts and styles lie once, when it is imported. So this runs in an interpreter of its
 own, where both lie behind addresses that exist nowhere (`FRONT`), which the site then replaces by its own.
@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,8 +39,8 @@ _STYLE = re.compile(r'<link[^>]* href="([^"]+)"[^>]*>')
 class Prerendered:
     """The page before Python is up."""
 
-    document: str
-    """`{"docs", "items", "roots"}` as JSON, for BokehJS."""
+    pictures: dict[str, str]
+    """Name -> `{"docs", "items", "roots"}` as JSON, for BokehJS."""
     roots: int
     """How many elements the document is drawn into."""
     title: str
@@ -49,11 +49,12 @@ class Prerendered:
     styles: tuple[str, ...]
 
 
-def prerender(module: str, path: Sequence[str] = ()) -> Prerendered:
-    """Draw `module.create()`.
+def prerender(module: str, starts: Mapping[str, Mapping[str, Any]], path: Sequence[str] = ()) -> Prerendered:
+    """Draw `module.create(start)` for each start.
 
     Args:
         module: the module with the page.
+        starts: a picture's name -> what the page opens on. All must need the same scripts and styles.
         path: more folders to import from.
 
     Raises:
@@ -69,7 +70,7 @@ def prerender(module: str, path: Sequence[str] = ()) -> Prerendered:
         "PYTHONUTF8": "1",
     }
     done = subprocess.run(
-        [sys.executable, "-m", __spec__.name, module],
+        [sys.executable, "-m", __spec__.name, module, json.dumps(starts)],
         env=environment, capture_output=True, text=True, encoding="utf-8", timeout=SECONDS,
     )  # fmt: skip
     marked = [line for line in done.stdout.splitlines() if line.startswith(_MARK)]
@@ -80,8 +81,18 @@ def prerender(module: str, path: Sequence[str] = ()) -> Prerendered:
     return Prerendered(**{**found, "scripts": tuple(found["scripts"]), "styles": tuple(found["styles"])})
 
 
-def _draw(module: str) -> dict[str, Any]:
+def _draw(module: str, starts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """The fields of `Prerendered`."""
+    drawn = {name: _draw_one(module, start) for name, start in starts.items()}
+    pictures = {name: one.pop("document") for name, one in drawn.items()}
+    first, *others = drawn.values()
+    if any(other != first for other in others):
+        raise ValueError("the pictures differ in more than what they show")
+    return {"pictures": pictures, **first}
+
+
+def _draw_one(module: str, start: Mapping[str, Any]) -> dict[str, Any]:
+    """One picture, and what it needs."""
     from bokeh.core.json_encoder import serialize_json
     from bokeh.document import Document
     from bokeh.embed.util import standalone_docs_json_and_render_items
@@ -95,7 +106,7 @@ def _draw(module: str) -> dict[str, Any]:
     doc._session_context = lambda: MockSessionContext(document=doc)  # type: ignore[assignment]
     with set_resource_mode("cdn"):
         with set_curdoc(doc):
-            make_page(module, doc)
+            make_page(module, start, doc)
             state._on_load(None)
             scripts, styles = bundle_resources(doc.roots, Resources(mode="cdn"))
         docs, items = standalone_docs_json_and_render_items(doc)
@@ -110,4 +121,4 @@ def _draw(module: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(_MARK + json.dumps(_draw(sys.argv[1])))
+    print(_MARK + json.dumps(_draw(sys.argv[1], json.loads(sys.argv[2]))))

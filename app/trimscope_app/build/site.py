@@ -16,10 +16,18 @@ from .prerender import FRONT, Prerendered, prerender
 from .pyodide_files import BOOT_PACKAGES, CORE, LOCK, Log
 
 PAGE = "trimscope_app.page"
-"""The module whose `create()` is the page."""
+"""The module whose `create(start)` is the page."""
 
 SHELL = ("boot.js", "worker.js", "shell.css", "icon.svg")
 """Static files that go into the site as they are."""
+
+PICTURES = {
+    # boot.js takes the one for the browser's language and colour scheme, and opens Python's page on the same.
+    f"{lang}-{scheme}": {"lang": lang, "dark": scheme == "dark"}
+    for lang in ("en", "zh")
+    for scheme in ("light", "dark")
+}
+"""The pages drawn in advance, and what each opens on."""
 
 CSP = "; ".join((
     "default-src 'self'",
@@ -56,7 +64,7 @@ def build(
         pyodide: a folder or address with Pyodide's files, tried before the usual sources.
         cache: where verified downloads and byte code are kept; `~/.cache/trimscope` by default.
         log: gets one line for each part.
-        module: the module whose `create()` is the page (tests build others).
+        module: the module whose `create(start)` is the page (tests build others).
         path: more folders to import that module from.
 
     Returns:
@@ -69,8 +77,9 @@ def build(
     _check_target(out)
     base = cache or pyodide_files.cache_dir().parent
     python = pyodide_files.fetch(pyodide, base / pyodide_files.cache_dir().name, log)
-    page = prerender(module, path)
-    log(f"The page, drawn in advance: {page.roots} roots, {len(page.document) / 1e6:.1f} MB")
+    page = prerender(module, PICTURES, path)
+    size = max(map(len, page.pictures.values())) / 1e6
+    log(f"The page, drawn in advance: {len(page.pictures)} pictures of {size:.1f} MB")
     modules = {**site_zip.collect(), **assets.markers((*page.scripts, *page.styles))}
     if module != PAGE:
         modules.update(site_zip.extra_package(module.partition(".")[0], path))
@@ -80,6 +89,7 @@ def build(
     files["site.zip"] = site_zip.pack(modules)
     files.update(assets.collect((*page.scripts, *page.styles)))
     files.update((name, (static_dir() / name).read_bytes()) for name in SHELL)
+    files.update((f"picture-{name}.json", text.encode()) for name, text in page.pictures.items())
     files["index.html"] = _index(page, module).encode()
     files[_MARK] = b""
     _write(out, files)
@@ -103,8 +113,6 @@ def _pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
 def _index(page: Prerendered, module: str) -> str:
     """The page itself: the shell with its places filled."""
     settings = {"module": module, "packages": list(BOOT_PACKAGES)}
-    # In a script element only `<` can end the data early; in JSON it can be written as an escape.
-    picture = page.document.replace("<", "\\u003c")
     filled = {
         "csp": CSP,
         "title": escape(page.title),
@@ -116,7 +124,6 @@ def _index(page: Prerendered, module: str) -> str:
             f'<script defer src="{escape(assets.place(address))}"></script>' for address in page.scripts
         ),
         "roots": "\n".join(f'<div class="root" id="root-{i}"></div>' for i in range(page.roots)),
-        "picture": picture,
     }
     html = (static_dir() / "shell.html").read_text(encoding="utf-8")
     for name, value in filled.items():

@@ -126,8 +126,7 @@ def _wanted(place: str) -> bool:
 
 
 def _own_static() -> Iterator[Path]:
-    """The words and samples, and style sheets that Python hands to components."""
+    """The words and the samples."""
     root = static_dir()
     for folder in STATIC_FOLDERS:
         yield from (path for path in sorted((root / folder).rglob("*")) if path.is_file())
-    yield from sorted(root.glob("*.css"))
