@@ -13,6 +13,7 @@ from trimscope.rings import Round
 from trimscope.stages import units
 from trimscope.stages.ledger import Ledger
 from trimscope.stages.replacing import replace_results
+from trimscope.stub import is_stub
 from trimscope.transcript import ToolResult
 from trimscope.view import View
 
@@ -38,7 +39,7 @@ def run(view: View, ledger: Ledger) -> Outcome:
     newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
     reasons: dict[int, str] = {}
     old: list[Round] = []
-    errors = _kept_errors(view, [each for each in rounds if each not in newest])
+    errors = _kept_errors(view, ledger, [each for each in rounds if each not in newest])
     for each in rounds:
         why = _stays(view, each, newest, errors)
         if why:
@@ -72,21 +73,23 @@ def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> s
     return "kept_error" if each in errors else None
 
 
-def _kept_errors(view: View, old: list[Round]) -> set[Round]:
+def _kept_errors(view: View, ledger: Ledger, old: list[Round]) -> set[Round]:
     """The rounds of the newest error results among old ones."""
     kept: set[Round] = set()
     left = view.policy.keep_errors
     for each in reversed(old):
-        mine = sum(_is_small_error(view, index) for index in each.messages)
+        mine = sum(_is_small_error(view, ledger, index) for index in each.messages)
         if mine and left > 0:
             kept.add(each)
             left -= mine
     return kept
 
 
-def _is_small_error(view: View, index: int) -> bool:
-    small = view.counts.messages[index] <= MAX_ERROR_TOKENS
-    return small and any(is_error(result) for result in view.transcript.messages[index].results)
+def _is_small_error(view: View, ledger: Ledger, index: int) -> bool:
+    """Whether the message still says an error, in few tokens: not one whose text an earlier trim took away."""
+    results = view.transcript.messages[index].results
+    small = ledger.tokens(index) <= MAX_ERROR_TOKENS
+    return small and any(is_error(each) and not is_stub("".join(t.text for t in each.texts)) for each in results)
 
 
 def is_error(result: ToolResult) -> bool:
