@@ -1,92 +1,107 @@
-"""The console script `trimscope`: the core's command line, and `serve` and `build`.
+"""The console script: the core's command line, with `serve` and `build` added and YAML policies read.
 
-Without the `app` extra the core's commands work as they are; the two others say in one sentence what to install.
+Panel is imported only inside the two commands, so that `inspect` and `trim` start at once and work without it.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import cli as core
+from trimscope import cli
 from trimscope.errors import PolicyError, TrimscopeError
 
-MISSING = "this needs the page's packages: pip install 'trimscope[app]' ({name} is not installed)."
+DEFAULT_PORT = 5006
+"""Panel's own default port: what people who know Panel expect."""
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 class MissingExtra(TrimscopeError):
-    """A command needs an extra that is not installed."""
+    """A command needs an optional dependency; the sentence names the extra that brings it."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code (0 fine, 1 the check failed, 2 bad input or usage)."""
+    root = cli.parser({**cli.READERS, ".yaml": _yaml, ".yml": _yaml})
+    commands = next(a for a in root._actions if isinstance(a, argparse._SubParsersAction))
+    serve = commands.add_parser("serve", help="open the app in the browser, served from this machine")
+    serve.add_argument("file", nargs="?", metavar="FILE", help="a transcript to open instead of the sample")
+    serve.add_argument("--port", type=int, default=DEFAULT_PORT)
+    serve.add_argument("--address", default="127.0.0.1", help="address to listen on (default: this machine only)")
+    serve.add_argument(
+        "--allow-origin", action="append", metavar="HOST[:PORT]", help="host names the app is reached by"
+    )
+    serve.add_argument("--no-open", action="store_true", help="do not open a browser")
+    serve.set_defaults(run=_serve)
+    build = commands.add_parser("build", help="build the static site that runs in the browser")
+    build.add_argument("dir", metavar="DIR", help="the folder to write; an earlier site there is made anew")
+    build.add_argument("--pyodide", metavar="DIR|URL", help="where Pyodide's files come from (verified by hash)")
+    build.set_defaults(run=_build)
+    return cli.main(argv, root)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    if args.address not in LOOPBACK and not args.allow_origin:
+        raise PolicyError(
+            f"--address {args.address} lets other machines in: name the host they use with --allow-origin HOST:PORT."
+        )
+    start: dict[str, Any] = {}
+    if args.file:
+        path = Path(args.file)
+        start = {"name": path.name, "source": path.read_bytes()}
+    _needs_panel("serve")
+    from trimscope_app.serve import serve
+
+    serve(
+        port=args.port,
+        address=args.address,
+        origins=args.allow_origin,
+        show=not args.no_open and not os.environ.get("CI"),
+        start=start,
+    )
+    return cli.FINE
+
+
+def _build(args: argparse.Namespace) -> int:
+    _needs_panel("build")
+    from trimscope_app.build.errors import BuildError
+    from trimscope_app.build.site import build
+
+    try:
+        build(Path(args.dir), pyodide=args.pyodide)
+    except BuildError as error:
+        print(f"trimscope: {error}", file=sys.stderr)
+        return cli.FAILED
+    return cli.FINE
+
+
+def _needs_panel(command: str) -> None:
+    try:
+        import panel  # noqa: F401
+        import panel_material_ui  # noqa: F401
+    except ModuleNotFoundError as error:
+        raise MissingExtra(
+            f"'trimscope {command}' needs {error.name}: install it with  pip install 'trimscope[app]'"
+        ) from None
 
 
 def _yaml(data: bytes) -> Any:
     try:
         import yaml
-    except ImportError:
-        raise MissingExtra("reading YAML needs PyYAML: pip install 'trimscope[yaml]'.") from None
+    except ModuleNotFoundError:
+        raise MissingExtra("A YAML policy needs PyYAML: install it with  pip install 'trimscope[yaml]'") from None
     try:
         return yaml.safe_load(data)
     except yaml.YAMLError as error:
-        raise PolicyError(f"The policy file is not YAML: {' '.join(str(error).split())}.") from None
-
-
-READERS: Mapping[str, core.Reader] = {**core.READERS, ".yaml": _yaml, ".yml": _yaml}
-
-
-def parser() -> argparse.ArgumentParser:
-    """The core's parser with the app's commands."""
-    root = core.parser(READERS)
-    # argparse hands out the sub-parsers object only once, when it is made.
-    commands = next(action for action in root._actions if isinstance(action, argparse._SubParsersAction))
-    serve = commands.add_parser("serve", help="open the page on a local server")
-    serve.add_argument("file", metavar="FILE", nargs="?", help="a transcript to open on, instead of the first sample")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
-    serve.add_argument("--port", type=int, default=5006, help="port to listen on; 0 takes a free one")
-    serve.add_argument("--no-show", action="store_true", help="do not open the browser")
-    serve.add_argument("--allow-origin", action="append", metavar="HOST:PORT", help="another name it is opened under")
-    serve.add_argument("--lang", choices=("en", "zh"), help="language (default: the browser's)")
-    serve.set_defaults(run=_serve)
-    build = commands.add_parser("build", help="write the page as a static site that runs in the browser")
-    build.add_argument("dir", metavar="DIR", type=Path, help="folder to write")
-    build.add_argument("--pyodide", metavar="DIR|URL", help="where Pyodide's files are (verified by their hashes)")
-    build.set_defaults(run=_build)
-    return root
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
-    return core.main(argv, parser())
-
-
-def _serve(args: argparse.Namespace) -> int:
-    try:
-        from trimscope_app.serve import serve
-    except ImportError as error:
-        raise MissingExtra(MISSING.format(name=error.name)) from None
-    start: dict[str, Any] = {"lang": args.lang} if args.lang else {}
-    if args.file:
-        path = Path(args.file)
-        start |= {"name": path.name, "source": path.read_bytes()}
-    try:
-        serve(start, host=args.host, port=args.port, show=not args.no_show, origins=args.allow_origin)
-    except OSError as error:
-        print(f"trimscope: cannot listen on {args.host}:{args.port}: {error.strerror or error}.", file=sys.stderr)
-        return core.FAILED
-    except KeyboardInterrupt:
-        pass
-    return core.FINE
-
-
-def _build(args: argparse.Namespace) -> int:
-    try:
-        from trimscope_app.build.site import build
-    except ImportError as error:
-        raise MissingExtra(MISSING.format(name=error.name)) from None
-    build(args.dir, pyodide=args.pyodide)
-    return core.FINE
+        mark = getattr(error, "problem_mark", None)
+        place = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise PolicyError(f"The policy file is not YAML{place}.") from None
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    sys.exit(main())

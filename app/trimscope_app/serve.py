@@ -1,49 +1,57 @@
-"""`trimscope serve`: the page on a local server."""
+"""The served app: every visitor gets a page and a state of their own; nothing is kept after they leave."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import panel as pn
 
-from trimscope_app.page import TITLE, WEBSOCKET_BYTES, create
+from trimscope_app import page
 
-HOST: Final = "127.0.0.1"  # transcripts are often secret: other machines only when asked for
-PORT: Final = 5006  # Panel's own default
+KEEP_ALIVE_MS = 20_000
+"""Between two pings of a websocket: below the 60 s after which proxies commonly cut an idle connection."""
+
+EXPIRY_MS = 60_000
+"""How long a session lives on after its page closed: long enough for a reload or a lost network."""
 
 
 def serve(
-    start: Mapping[str, Any] | None = None, *, host: str = HOST, port: int = PORT, show: bool = True,
-    origins: list[str] | None = None,
+    *,
+    port: int,
+    address: str,
+    origins: Sequence[str] | None = None,
+    show: bool = True,
+    start: Mapping[str, Any] | None = None,
 ) -> None:
     """Serve the page until interrupted.
 
-    Args:
-        start: what every visitor's page opens on, see `page.create`.
-        host: address to listen on. port: 0 takes a free one. show: open the browser.
-        origins: host:port names the page may be opened under besides its own (behind a proxy, in a container).
-
-    Raises:
-        OSError: the port is taken.
+    `port` 0 takes a free one. `origins` are the host names browsers may reach it by (default: this machine).
+    `start` is what the page opens on, as in `trimscope_app.page.create`.
     """
-    pn.serve(
-        {"/": lambda: create(start)},
-        address=host,
+    given = dict(start or {})
+    server = pn.io.server.get_server(
+        {"/": lambda: page.create(given)},
         port=port,
-        title={"/": TITLE},
-        show=show,
-        websocket_origin=_origins(host, port, origins),
-        websocket_max_message_size=WEBSOCKET_BYTES,
-        # The largest file is one message: the HTTP layer must not cut it short either.
-        http_server_kwargs={"max_buffer_size": WEBSOCKET_BYTES},
-        check_unused_sessions_milliseconds=60_000,
-        unused_session_lifetime_milliseconds=600_000,  # ten minutes: a laptop's short sleep keeps its page
+        address=address,
+        websocket_origin=list(origins) if origins else None,
+        title=page.TITLE,
+        location=False,
+        websocket_max_message_size=page.WEBSOCKET_BYTES,
+        keep_alive_milliseconds=KEEP_ALIVE_MS,
+        unused_session_lifetime_milliseconds=EXPIRY_MS,
     )
-
-
-def _origins(host: str, port: int, more: list[str] | None) -> list[str] | None:
-    """None lets Panel allow the page's own address; port 0 is known only once it listens."""
-    if not more:
-        return None
-    return [f"{host}:{port}", f"localhost:{port}", *more]
+    server.start()
+    url = f"http://{'localhost' if address in ('127.0.0.1', '::1') else address}:{server.port}/"
+    print(f"Trimscope is at {url}  (Ctrl+C stops it)", file=sys.stderr, flush=True)
+    if show:
+        server.io_loop.add_callback(server.show, "/")
+    signal.signal(signal.SIGTERM, lambda *_: server.io_loop.add_callback_from_signal(server.io_loop.stop))
+    try:
+        server.io_loop.start()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.stop()
