@@ -6,6 +6,7 @@ moved by the user becomes `playground.change(key, value)`; settings changed in a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,6 +31,7 @@ RESERVES: Final = (0, 256, 512, 1_024, 1_536, 2_048, 4_096, 8_192, 16_384, 32_76
 MARGINS: Final = (0, 64, 128, 256, 512, 1_024, 2_048, 4_096)
 MOST_ROUNDS: Final = 20  # end of the keep_rounds slider; a policy with more stretches it
 PROFILES: Final = ("patchcat",)
+LIVE: Final = 1_000  # messages up to which every step of a slider is planned (about 0.05 s); beyond, the last one
 
 Options = Mapping[str, Any]
 
@@ -46,6 +48,8 @@ class Control:
     """(language, values seen so far) -> {name: value}"""
     help: Caption | None = None
     help_key: Callable[[Mapping[str, Any]], str] | None = None
+    shown: dict[str, Any] = field(default_factory=dict)
+    """what the widget was last brought to: comparing here is much cheaper than asking the widget"""
     seen: list[Any] = field(default_factory=list)
     """values outside the steps that a policy brought: they stay reachable while the page lives"""
 
@@ -59,7 +63,7 @@ class Controls:
         self.all: dict[str, Control] = {}
         self._captions: list[tuple[Caption, str]] = []
         self.view = self._layout()
-        playground.param.watch(lambda _: self.refresh(), ["settings", "lang"])
+        playground.param.watch(lambda _: self.refresh(), ["settings", "lang", "loaded"])
         self.refresh()
 
     # Building
@@ -83,9 +87,9 @@ class Controls:
             *self._group("old_rounds", lambda lang, seen: {tr(lang, f"controls.{v}"): v for v in
                                                            ("drop", "compact", "clear", "keep")}, by_value=True),
             *self._count("keep_rounds", MOST_ROUNDS),
-            *self._choice("trigger", lambda lang, seen: {tr(lang, "controls.always"): "always",
-                                                         tr(lang, "controls.watermark_trigger"): "watermark"},
-                          by_value=True),
+            *self._group("trigger", lambda lang, seen: {tr(lang, "controls.always"): "always",
+                                                        tr(lang, "controls.watermark_trigger"): "watermark"},
+                         by_value=True),
             self._caption("heading", "controls.results"),
             *self._slider("result_limit", self._limits, help=True),
             *self._ratio("head"),
@@ -105,7 +109,9 @@ class Controls:
 
     def _add(self, control: Control, helped: bool, by_value: bool = False) -> list[Any]:
         self.all[control.key] = control
-        react(control.widget, "value", lambda value: self._moved(control, value), unless=lambda: self._quiet)
+        react(control.widget, "value", lambda _: self._moved(control, False), unless=lambda: self._quiet)
+        if "value_throttled" in control.widget.param:
+            react(control.widget, "value_throttled", lambda _: self._moved(control, True), unless=lambda: self._quiet)
         if not helped and not by_value:
             return [control.widget]
         name = control.label.removeprefix("controls.")
@@ -118,7 +124,15 @@ class Controls:
 
     def _count(self, key: str, most: int) -> list[Any]:
         widget = pmui.IntSlider(start=0, end=most, step=1, value=0, **_slider(key))
-        return self._add(Control(key, widget, f"controls.{key}", lambda settings: settings[key]), True)
+        control = Control(key, widget, f"controls.{key}", lambda settings: settings[key])
+        placed = self._add(control, True)
+        control.help_key = lambda settings: "controls.no_rings" if self._uncounted() else f"controls.{key}_help"
+        return placed
+
+    def _uncounted(self) -> bool:
+        """Whether `keep_rounds` has nothing to count in this transcript."""
+        plan = self.playground.plan
+        return plan is not None and "nothing_to_count" in plan.notes
 
     def _ratio(self, key: str) -> list[Any]:
         widget = pmui.FloatSlider(start=0, end=1, step=0.05, value=0, format="0%", **_slider(key))
@@ -165,10 +179,14 @@ class Controls:
 
     # Moving
 
-    def _moved(self, control: Control, value: Any) -> None:
-        if control.read(self.playground.settings) == value:
+    def _moved(self, control: Control, released: bool) -> None:
+        """The user moved a widget. Where planning takes long, a slider counts only once it is let go."""
+        loaded, value = self.playground.loaded, control.widget.value
+        slides = "value_throttled" in control.widget.param
+        if slides and not released and loaded is not None and len(loaded.transcript.messages) > LIVE:
             return
-        self.playground.change(control.key, value)
+        if control.read(self.playground.settings) != value:
+            self.playground.change(control.key, value)
 
     def refresh(self) -> None:
         """Bring every widget to the settings and the language."""
@@ -194,13 +212,19 @@ class Controls:
             changes["options"] = options
         elif control.key == "keep_rounds":
             changes["end"] = max(MOST_ROUNDS, value)
-        renamed = "options" in changes and list(changes["options"].items()) != list(widget.options.items())
-        same = widget.value == value
-        widget.param.update(**changes)
-        if renamed and same:
-            widget.param.trigger("value")  # its place among the options may have moved
+        news = {name: new for name, new in changes.items() if name not in control.shown or control.shown[name] != new}
+        news |= {"value": value} if widget.value != value else {}
+        # A value at another place among renamed options has to be sent again, though it is the same.
+        moved = "options" in news and widget.value == value
+        control.shown = changes
+        if news:
+            widget.param.update(**news)
+        if moved:
+            widget.param.trigger("value")
         if control.help is not None and control.help_key is not None:
-            control.help.text = tr(lang, control.help_key(settings))
+            text = tr(lang, control.help_key(settings))
+            if control.help.text != text:
+                control.help.text = text
 
 
 def _reader(key: str) -> Callable[[Mapping[str, Any]], Any]:
@@ -217,14 +241,19 @@ def _sizes(values: tuple[int, ...]) -> Callable[[str, list[Any]], Options]:
 
 
 def _models(lang: str, seen: list[Any]) -> Options:
-    options: dict[str, Any] = {tr(lang, "controls.model_custom"): ""}
-    for model in models.known():
-        options[tr(lang, "controls.model_option", name=model.name, n=model.window)] = model.name
-    return options | {name: name for name in seen}
+    return _known_models(lang) | {name: name for name in seen}
 
 
 def _css() -> str:
     return Path(__file__).with_name("controls.css").read_text(encoding="utf-8")
+
+
+@functools.cache
+def _known_models(lang: str) -> dict[str, Any]:
+    options: dict[str, Any] = {tr(lang, "controls.model_custom"): ""}
+    for model in models.known():
+        options[tr(lang, "controls.model_option", name=model.name, n=model.window)] = model.name
+    return options
 
 
 def _common(key: str) -> dict[str, Any]:

@@ -30,4 +30,5 @@ class Sample:
 def samples() -> tuple[Sample, ...]:
     """All samples in order; the first is what the page opens on."""
     text = (static_dir() / "samples" / "index.json").read_text(encoding="utf-8")
-    return tuple(Sample(each["id"], each["file"], each["title"], each["note"], each["policy"]) for each in json.loads(text))
+    keys = ("id", "file", "title", "note", "policy")
+    return tuple(Sample(*(each[key] for key in keys)) for each in json.loads(text))

@@ -24,9 +24,11 @@ def _theme(primary: str, on_primary: str, ink: str, muted: str, paper: str, line
         "shape": {"borderRadius": 8},
         "components": {
             "MuiFormLabel": {"styleOverrides": {"root": {
-                "fontSize": "12.5px", "color": ink, "lineHeight": 1.35, "display": "flex", "justifyContent": "space-between",
-                "gap": "8px", "&.Mui-focused": {"color": ink}}}},
+                "fontSize": "12.5px", "color": ink, "lineHeight": 1.35, "display": "flex",
+                "justifyContent": "space-between", "gap": "8px", "&.Mui-focused": {"color": ink}}}},
             "MuiInputLabel": {"styleOverrides": {"root": {"fontSize": "13px", "color": muted}}},
+            "MuiOutlinedInput": {"styleOverrides": {"root": {"fontSize": "13px"}}},
+            "MuiMenuItem": {"styleOverrides": {"root": {"fontSize": "13px", "minHeight": "30px"}}},
             "MuiSlider": {"styleOverrides": {"root": {"padding": "9px 0"}}},
             "MuiToggleButton": {"styleOverrides": {"root": {
                 "padding": "4px 2px", "fontSize": "12px", "textTransform": "none", "lineHeight": 1.5, "color": ink,

@@ -10,7 +10,7 @@ function make(tag, cls, text) {
 function percent(part, whole) { return `${(100 * part / Math.max(1, whole)).toFixed(3)}%` }
 
 // Reuse the segment nodes in place: widths glide instead of flickering.
-function drawSegments(bar, segments, scale) {
+function drawSegments(bar, segments, scale, budget) {
   while (bar.segs.length > segments.length) { bar.segs.pop().remove() }
   segments.forEach((segment, i) => {
     let node = bar.segs[i]
@@ -24,7 +24,7 @@ function drawSegments(bar, segments, scale) {
     node.style.left = percent(segment.start, scale)
     node.style.width = percent(segment.tokens, scale)
     node.title = segment.label
-    node.textContent = segment.name && share > 0.09 ? segment.name : ""
+    node.textContent = segment.name && share > 0.09 && segment.start + segment.tokens <= budget ? segment.name : ""
   })
 }
 
@@ -100,7 +100,7 @@ export function render({model}) {
       bar.label.textContent = view.name
       bar.tokens.textContent = view.text
       bar.tokens.dataset.tokens = String(view.tokens)
-      drawSegments(bar, view.segments, d.scale)
+      drawSegments(bar, view.segments, d.scale, d.budget)
       bar.reserve.style.left = percent(d.budget, d.scale)
       bar.reserve.style.width = percent(d.limit - d.budget, d.scale)
       bar.reserve.title = d.reserve_label

@@ -208,14 +208,21 @@ export function render({model}) {
         shown.set(item.key, parts)
       }
       fill(parts, item)
-      parts.node.setAttribute("aria-setsize", String(items.length))
-      parts.node.setAttribute("aria-posinset", String(n + 1))
+      if (parts.at !== n || parts.of !== items.length) {
+        parts.at = n
+        parts.of = items.length
+        parts.node.setAttribute("aria-setsize", String(items.length))
+        parts.node.setAttribute("aria-posinset", String(n + 1))
+      }
       if (before.nextSibling !== parts.node) { before.after(parts.node) }
       before = parts.node
     }
     const keys = new Set(items.map((item) => item.key))
     if (focusKey === null || !keys.has(focusKey)) { focusKey = items[0]?.key ?? null }
-    for (const [key, parts] of shown) { parts.node.tabIndex = key === focusKey ? 0 : -1 }
+    for (const [key, parts] of shown) {
+      const index = key === focusKey ? 0 : -1
+      if (parts.node.tabIndex !== index) { parts.node.tabIndex = index }
+    }
   }
 
   function header() {

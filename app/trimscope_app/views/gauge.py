@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import trimscope as ts
 from trimscope_app.i18n import number, share, tr
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.ringmap import inserted_of, kind
+from trimscope_app.views.ringmap import inserted_of
 from trimscope_app.views.sentence import sentence
 
 SEGMENTS: Final = 240  # most segments a bar is drawn with; below about 3 px each they cannot be told apart
 OVERFLOW: Final = 2  # the bar shows at most this many windows, so that the window itself stays readable
+LONGEST_NAME: Final = 32  # characters of a model's name under the bar
 TONES: Final = {"fine": "ok", "above_watermark": "warn", "over_budget": "bad", "refused": "bad"}
 
 
@@ -23,7 +25,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     scale = max(window.limit, min(largest, OVERFLOW * window.limit))
     refused = plan.status == "refused"
     watermark = window.watermark
-    stored = _segments(loaded, plan, list(loaded.counts.messages), False, scale, lang)
+    stored = _segments(loaded, plan, loaded.counts.messages, False, scale, lang)
     sent = [] if refused else _segments(loaded, plan, _after(loaded, plan), True, scale, lang)
     used = tokens.stored if refused else tokens.sent
     kinds = [each["kind"] for each in stored + sent]
@@ -37,7 +39,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "scale": scale,
         "watermark": watermark,
         "watermark_label": tr(lang, "gauge.watermark", share=_ratio(policy), n=watermark),
-        "end_label": tr(lang, "gauge.window", n=window.limit),
+        "end_label": window_text(plan, lang),
         "reserve_label": tr(lang, "gauge.reserve", reserve=window.reserve, margin=window.margin),
         "percent": "–" if refused else share(used, window.budget),
         "percent_of": tr(lang, "gauge.of_budget", n=window.budget),
@@ -54,6 +56,12 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
 
 def _ratio(policy: Mapping[str, Any]) -> str:
     return f"{round(1000 * float(policy['watermark'])) / 10:g} %"
+
+
+def window_text(plan: ts.Plan, lang: str) -> str:
+    """The window's size and where it comes from: given, a model's, or assumed."""
+    key = {"model": "gauge.window_of", "assumed": "gauge.window_assumed"}.get(plan.window.source, "gauge.window")
+    return tr(lang, key, n=plan.window.limit, model=(plan.window.model or "")[:LONGEST_NAME])
 
 
 def source_name(loaded: Loaded) -> str:
@@ -96,49 +104,58 @@ def _after(loaded: Loaded, plan: ts.Plan) -> list[int]:
     return after
 
 
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of a bar: its colour class, tokens, and whose it is (a ring's number, a message, ...)."""
+
+    kind: str
+    tokens: int
+    owner: tuple[str, int]
+
+
 def _segments(
-    loaded: Loaded, plan: ts.Plan, tokens: list[int], sent: bool, scale: int, lang: str
+    loaded: Loaded, plan: ts.Plan, tokens: Sequence[int], sent: bool, scale: int, lang: str
 ) -> list[dict[str, Any]]:
     """The bar's pieces in order: fixed, then messages (a ring's neighbours joined), inserted ones in their place."""
     anchors = {d.message for d in plan.decisions if d.action == "anchor"}
     inserted = inserted_of(plan) if sent else []
-    pieces: list[tuple[str, int, str, object]] = []
     fixed = plan.tokens.sent - sum(tokens) - sum(d.after for d in inserted) if sent else plan.tokens.fixed
-    pieces.append(("fixed", fixed, tr(lang, "legend.fixed"), "fixed"))
-    for message in loaded.transcript.messages:
-        while inserted and (inserted[0].at or 0) <= message.index:
-            first = inserted.pop(0)
-            pieces.append(("insert", first.after, tr(lang, "legend.insert"), first))
-        name = kind(loaded, message)
-        if message.index in anchors and name != "system":
-            name = "anchor"
-        ring = loaded.ring_of(message.index)
-        words = tr(lang, "ring", n=ring) if ring else tr(lang, f"legend.{name}")
-        pieces.append((name, tokens[message.index], words, ("ring", ring) if ring else ("plain", message.index)))
-    pieces += [("insert", d.after, tr(lang, "legend.insert"), d) for d in inserted]
-    return _joined(pieces, max(1, scale // SEGMENTS))
+    system = loaded.counts.system  # a top-level system prompt that is no message
+    pieces = [_Piece("fixed", fixed - system, ("fixed", 0)), _Piece("system", system, ("system", -1))]
+    for message, kind, ring in loaded.kinds:
+        while inserted and (inserted[0].at or 0) <= message:
+            pieces.append(_Piece("insert", inserted.pop(0).after, ("insert", message)))
+        if tokens[message] > 0:
+            name = "anchor" if message in anchors and kind != "system" else kind
+            pieces.append(_Piece(name, tokens[message], ("ring", ring) if ring else ("plain", message)))
+    pieces += [_Piece("insert", d.after, ("insert", -1)) for d in inserted]
+    return _joined(pieces, max(1, scale // SEGMENTS), lang)
 
 
-def _joined(pieces: list[tuple[str, int, str, object]], least: int) -> list[dict[str, Any]]:
+def _joined(pieces: Sequence[_Piece], least: int, lang: str) -> list[dict[str, Any]]:
     """Neighbours of one ring become one piece; pieces under `least` tokens join the piece before them when it is of
     the same kind (rings and plain messages count as one kind for that), so that a long run stays drawable."""
     alike = {"round": "middle", "round2": "middle", "plain": "middle"}
     result: list[dict[str, Any]] = []
-    owner: object = None
+    owner: tuple[str, int] | None = None
     start = 0
-    for name, tokens, words, who in pieces:
-        if tokens <= 0:
+    for piece in pieces:
+        if piece.tokens <= 0:
             continue
         last = result[-1] if result else None
-        small = last is not None and min(tokens, last["tokens"]) < least
-        if last and (who == owner or (small and alike.get(name, name) == alike.get(last["kind"], last["kind"]))):
-            last["tokens"] += tokens
-        else:
-            result.append({"kind": name, "start": start, "tokens": tokens, "words": words})
-        owner = who
-        start += tokens
-    for piece in result:
-        words = piece.pop("words")
-        piece["label"] = f"{words}: {number(piece['tokens'])}"
-        piece["name"] = words
+        if last is not None:
+            small = min(piece.tokens, last["tokens"]) < least
+            same = alike.get(piece.kind, piece.kind) == alike.get(last["kind"], last["kind"])
+            if piece.owner == owner or (small and same):
+                last["tokens"] += piece.tokens
+                owner = piece.owner
+                start += piece.tokens
+                continue
+        result.append({"kind": piece.kind, "start": start, "tokens": piece.tokens, "owner": piece.owner})
+        owner = piece.owner
+        start += piece.tokens
+    for each in result:
+        who, ring = each.pop("owner")
+        each["name"] = tr(lang, "ring", n=ring) if who == "ring" else tr(lang, f"legend.{each['kind']}")
+        each["label"] = f"{each['name']}: {number(each['tokens'])}"
     return result

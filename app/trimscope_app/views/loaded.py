@@ -47,15 +47,31 @@ class Loaded:
         return found
 
     @cached_property
+    def kinds(self) -> tuple[tuple[int, str, int | None], ...]:
+        """For every message its index, colour class and ring number.
+
+        Colour classes: system, round and round2 (neighbouring rings differ), plain.
+        """
+        found: list[tuple[int, str, int | None]] = []
+        for message in self.transcript.messages:
+            ring = self.ring_of(message.index)
+            name = "plain" if ring is None else "round" if ring % 2 else "round2"
+            found.append((message.index, "system" if message.role in ("system", "developer") else name, ring))
+        return tuple(found)
+
+    @cached_property
     def tools(self) -> dict[tuple[int, int], str]:
         """Name of the tool behind each result, from its call, by (message index, part position)."""
         return {(pair.result, pair.result_part): pair.tool for pair in self.rings.pairs}
 
     def tool_of(self, message: ts.Message, part: int) -> str:
         """The tool of the result at this position of a message, as the core names it."""
+        return self.named_tool(message, part) or "tool"
+
+    def named_tool(self, message: ts.Message, part: int) -> str | None:
+        """The same, None where neither a call nor the result names one."""
         result = message.parts[part]
-        named = result.name if isinstance(result, ToolResult) else None
-        return self.tools.get((message.index, part)) or named or "tool"
+        return self.tools.get((message.index, part)) or (result.name if isinstance(result, ToolResult) else None)
 
     def recounted(self, profile: str) -> Loaded:
         """The same under another estimator profile. Raises ts.PolicyError for an unknown one."""

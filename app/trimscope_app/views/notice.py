@@ -8,7 +8,7 @@ import trimscope as ts
 from trimscope.report import all_faults
 from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.titles import title
+from trimscope_app.views.titles import FORMATS, title
 
 SHOWN: Final = 8  # faults listed; more would push the page out of sight, their number is told
 
@@ -24,9 +24,13 @@ def notice_view(loaded: Loaded | None, plan: ts.Plan | None, error: str, lang: s
         faults = [fault for fault in all_faults(plan) if fault.severity == "refused"]
         items = [{"message": fault.message, "text": _place(loaded, fault, lang)} for fault in faults[:SHOWN]]
         more = tr(lang, "fault.more", n=len(faults) - SHOWN) if len(faults) > SHOWN else ""
+        provider = FORMATS.get(loaded.transcript.format, loaded.transcript.format)
         boxes.append({"testid": "faults", "tone": "bad", "title": tr(lang, "fault.title"),
-                      "text": f"{tr(lang, 'fault.text', provider=loaded.transcript.provider)} {more}".strip(),
+                      "text": f"{tr(lang, 'fault.text', provider=provider)} {more}".strip(),
                       "items": items, "close": ""})
+    for note in loaded.transcript.notes if loaded else ():
+        boxes.append({"testid": "note", "tone": "info", "title": "", "text": note.get(lang) or note["en"], "items": [],
+                      "close": ""})
     return {"boxes": boxes}
 
 

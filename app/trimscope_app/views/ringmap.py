@@ -18,15 +18,14 @@ def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
     """The rows, without anything a policy decides: {id, rows, links, lanes}."""
     lanes, width = _lanes(loaded)
     rows = []
-    for message in loaded.transcript.messages:
+    for message, (_, kind, ring) in zip(loaded.transcript.messages, loaded.kinds, strict=True):
         before = loaded.counts.messages[message.index]
-        ring = loaded.ring_of(message.index)
         name = title(loaded, message, lang)
         rows.append({
             "i": message.index,
             "title": name,
             "text": snippet(message),
-            "kind": kind(loaded, message),
+            "kind": kind,
             "ring": ring is not None,
             "lanes": lanes.get(message.index, [""] * width),
             "before": before,
@@ -35,14 +34,6 @@ def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
         })
     links = {str(index): list(others) for index, others in loaded.links.items()}
     return {"id": f"{loaded.id}-{lang}", "rows": rows, "links": links, "lanes": width}
-
-
-def kind(loaded: Loaded, message: ts.Message) -> str:
-    """Colour class of a message: system, round and round2 (neighbouring rings differ), or plain."""
-    if message.role in ("system", "developer"):
-        return "system"
-    ring = loaded.ring_of(message.index)
-    return "plain" if ring is None else "round" if ring % 2 else "round2"
 
 
 def _lanes(loaded: Loaded) -> tuple[dict[int, list[str]], int]:

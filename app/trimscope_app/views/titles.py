@@ -11,6 +11,7 @@ from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
 
 SNIPPET: Final = 160  # characters: more than the widest row shows at 13 px
+FORMATS: Final = {"openai-chat": "OpenAI Chat", "anthropic-messages": "Anthropic Messages"}
 NAME: Final = 60  # characters of a tool's name: longer ones only push the rest out of the row
 
 
@@ -31,8 +32,9 @@ def title(loaded: Loaded, message: Message, lang: str) -> str:
     if message.calls:
         return tool_names([call.name for call in message.calls])
     if message.results:
-        names = [loaded.tool_of(message, n) for n, part in enumerate(message.parts) if isinstance(part, ToolResult)]
-        return tr(lang, "title.result", tool=tool_names(names))
+        names = [loaded.named_tool(message, n) for n, part in enumerate(message.parts) if isinstance(part, ToolResult)]
+        known = [name for name in names if name]
+        return tr(lang, "title.result", tool=tool_names(known)) if known else tr(lang, "title.result_of_unknown")
     if message.role == "user" and message.injected:
         return tr(lang, "title.injected")
     return tr(lang, f"title.{message.role}")
