@@ -9,6 +9,7 @@ from trimscope import formats
 from trimscope import rings as grouping
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Drop, Edit, Insert, Set
+from trimscope.providers import provider
 from trimscope.result import Plan, Status
 from trimscope.rings import Fault
 from trimscope.stages.ledger import Ledger
@@ -67,6 +68,9 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
     decisions.sort(key=_order)
     stored, chars = _stored(view)
     sent_faults = _faults_of_sent(view, dropped, edits)
+    if view.visible and not any(d.message is None or d.message not in dropped for d in decisions):
+        severity = provider(view.transcript.provider).severity_of("empty_request")
+        sent_faults = (*sent_faults, Fault("empty_request", severity, 0, None))
     sent_chars = (
         view.counts.system_chars
         + chars_added

@@ -15,6 +15,7 @@ ALWAYS: Mapping[str, Severity] = {
     "missing_result": "refused",
     "orphan_result": "refused",
     "result_before_call": "refused",
+    "empty_request": "refused",
     "pending_call": "info",
     "duplicate_call_id": "warning",
     "unknown_call": "info",

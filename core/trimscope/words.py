@@ -141,6 +141,10 @@ FAULTS: Mapping[str, Pair] = {
         "A tool result answers no call in the transcript.",
         "工具结果在记录中找不到对应的调用。",
     ),
+    "empty_request": (
+        "No message is left to send: a request without messages is refused.",
+        "没有剩下可发送的消息：不含消息的请求会被拒绝。",
+    ),
     "duplicate_result": ("A tool call has more than one result.", "一个工具调用有多个结果。"),
     "duplicate_call_id": ("A call id is used again in a later turn.", "调用 id 在后续轮次中重复使用。"),
     "result_before_call": ("A tool result stands before its call.", "工具结果出现在其调用之前。"),

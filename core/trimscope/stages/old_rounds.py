@@ -87,14 +87,17 @@ def _kept_errors(view: View, ledger: Ledger, old: list[Round]) -> set[Round]:
 
 def _is_small_error(view: View, ledger: Ledger, index: int) -> bool:
     """Whether the message still says an error, in few tokens: not one whose text an earlier trim took away."""
-    results = view.transcript.messages[index].results
+    change = ledger.changes.get(index)
+    new = change.texts if change else {}
     small = ledger.tokens(index) <= MAX_ERROR_TOKENS
-    return small and any(is_error(each) and not is_stub("".join(t.text for t in each.texts)) for each in results)
+    for result in view.transcript.messages[index].results if small else ():
+        text = "".join(new.get(each.at, each.text) or "" for each in result.texts)
+        if is_error(result, text) and not is_stub(text):
+            return True
+    return False
 
 
-def is_error(result: ToolResult) -> bool:
-    """Whether a result says that the call failed: by its flag, an `error` field, or its first word."""
-    if result.is_error or not result.texts:
-        return result.is_error
-    start = result.texts[0].text[:200].lstrip(" \t\r\n").lower()
-    return start.startswith(ERROR_STARTS) or start.startswith(('{"error"', '{ "error"'))
+def is_error(result: ToolResult, text: str) -> bool:
+    """Whether a result saying `text` says that the call failed: by its flag, an `error` field, or its first word."""
+    start = text[:200].lstrip(" \t\r\n").lower()
+    return result.is_error or start.startswith((*ERROR_STARTS, '{"error"', '{ "error"'))
