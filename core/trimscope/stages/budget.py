@@ -53,8 +53,8 @@ def _drop(view: View, ledger: Ledger, each: Round, reason: str) -> None:
 
 def _without_media(view: View, ledger: Ledger, message: Message) -> None:
     media = [part for part in message.parts if isinstance(part, Media)]
-    if not media or message.index in ledger.dropped_set:
-        return
+    if not media or message.index in ledger.changes:
+        return  # dropped, or its media went at an earlier call
     pricing = view.counts.profile
     note = MEDIA_NOTE[view.policy.tombstone["lang"]]
     cost = sum(pricing.text(part.text) if part.text else pricing.media for part in media)
