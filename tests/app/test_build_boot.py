@@ -22,6 +22,7 @@ FAIL_MS = 40_000
 ANSWER_MS = 10_000
 
 PAGE = '''
+import json
 import os
 from pathlib import Path
 import panel as pn
@@ -49,7 +50,9 @@ def create(start=None):
     slider.param.watch(lambda event: setattr(echo, "data", {**echo.data, "value": event.new}), "value")
     broken = pmui.Button(label="Break")
     broken.on_click(lambda event: 1 / 0)
-    return pn.Column(slider, broken, echo)
+    fatal = pmui.Button(label="End")
+    fatal.on_click(lambda event: json.loads("[" * 100_000))  # Pyodide has no stack for it, and dies of it
+    return pn.Column(slider, broken, fatal, echo)
 '''
 
 SCRIPT = """
@@ -131,12 +134,13 @@ def ready(site, browser):
     visit = Visit(browser.new_page())
     visit.page.goto(f"{site}#v1.abc")
     visit.wait("ready")
+    visit.trouble_at_start = list(visit.trouble)
     yield visit
     visit.page.close()
 
 
 def test_it_starts_without_a_complaint_and_asks_nobody_else(ready, site):
-    assert ready.trouble == []
+    assert ready.trouble_at_start == []
     assert [url for url in ready.requests if not url.startswith((site, "blob:", "data:"))] == []
     assert ready.page.title() == "A small page"
 
@@ -167,15 +171,21 @@ def test_every_byte_of_a_file_arrives(ready):
     ready.says(f'"file":"run.json","size":{len(data)},"sum":{sum(data)}')
 
 
-def test_a_callback_that_fails_is_reported_and_the_page_goes_on(site, browser):
-    visit = Visit(browser.new_page())
-    visit.page.goto(site)
-    visit.wait("ready")
-    visit.page.get_by_role("button", name="Break").click()
-    visit.page.locator("#boot-problem").filter(has_text="ZeroDivisionError").wait_for(timeout=ANSWER_MS)
-    visit.page.get_by_role("slider").press("ArrowRight")
-    visit.says('"value":5')
-    visit.page.close()
+def test_a_callback_that_fails_is_reported_and_the_page_goes_on(ready):
+    ready.page.get_by_role("button", name="Break").click()
+    ready.page.locator("#boot-problem").filter(has_text="ZeroDivisionError").wait_for(timeout=ANSWER_MS)
+    ready.page.get_by_role("slider").press("Home")
+    ready.says('"value":0')
+
+
+def test_when_python_dies_the_page_says_so_and_offers_a_way_back(ready):
+    """The last test on the shared page: nothing answers there afterwards."""
+    ready.page.get_by_role("button", name="End").click()
+    ready.wait("failed")
+    notice = ready.page.get_by_role("alert").filter(has_text="stopped")
+    assert "memory" in notice.inner_text()
+    notice.get_by_role("button", name="Reload").click()
+    ready.page.wait_for_selector("html[data-trimscope=booting]", state="attached", timeout=ANSWER_MS)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 from ..paths import static_dir
 from . import assets, bytecode, pyodide_files, site_zip
 from .errors import BuildError
-from .prerender import FRONT, Prerendered, prerender
+from .prerender import Prerendered, prerender
 from .pyodide_files import BOOT_PACKAGES, CORE, LOCK, Log
 
 PAGE = "trimscope_app.page"
@@ -152,6 +152,3 @@ def _write(out: Path, files: dict[str, bytes]) -> None:
     if out.is_dir():
         shutil.rmtree(out)
     fresh.replace(out)
-
-
-__all__ = ["CSP", "FRONT", "build"]
