@@ -151,39 +151,39 @@ class Playground(pn.viewable.Viewer):
         except ts.TrimscopeError as error:
             self._fail(str(error))
             return
-        self._loads += 1
-        self.error = ""
         settings = dict(self.settings)
         if sample is not None:
             settings = ts.Policy.from_mapping(sample.policy).to_mapping(defaults=True)
-        self.loaded = found
-        self._apply(settings, everything=True)
+        self._apply(settings, found)
 
-    def _apply(self, settings: dict[str, Any], *, everything: bool = False) -> None:
-        """Plan under these settings; settings that cannot be leave the last plan on screen and say so."""
+    def _apply(self, settings: dict[str, Any], fresh: Loaded | None = None) -> None:
+        """Plan the `fresh` transcript, or the one that is there, under these settings.
+
+        Settings that cannot be leave the last plan on screen and say so.
+        """
+        loaded = fresh or self.loaded
         with pn.io.hold():
             try:
                 policy = ts.Policy.from_mapping(settings)
-                self.plan = self._planned(policy)
+                if loaded is not None:
+                    if loaded.counts.profile.name != policy.profile:
+                        loaded = loaded.recounted(policy.profile)
+                    self.plan = ts.plan(loaded.transcript, policy, counts=loaded.counts)
             except ts.TrimscopeError as error:
-                self.settings = settings
-                self.error = f"{tr(self.lang, 'error.setting')} {error}"
-                self._show("notice", *(["topbar"] if everything else []))
+                if fresh is None:
+                    self.settings = settings
+                self._fail(f"{tr(self.lang, 'error.setting')} {error}")
                 return
-            self.policy, self.settings, self.error = policy, settings, ""
-            if everything:
+            self._loads += fresh is not None
+            recounted = loaded is not self.loaded
+            self.policy, self.error = policy, ""
+            self.param.update(loaded=loaded, settings=settings)
+            if fresh is not None:
                 self.selected = self._worth_looking_at()
+            if recounted:
                 self._show()
             else:
                 self._show("gauge", "plan_rows", "preview", "notice", "exporter")
-
-    def _planned(self, policy: ts.Policy) -> ts.Plan | None:
-        if self.loaded is None:
-            return None
-        if self.loaded.counts.profile.name != policy.profile:
-            self.loaded = self.loaded.recounted(policy.profile)
-            self._show("rows")
-        return ts.plan(self.loaded.transcript, policy, counts=self.loaded.counts)
 
     def _worth_looking_at(self) -> int | None:
         """What is selected after a load: a fault, else the longest shortened result, else nothing."""

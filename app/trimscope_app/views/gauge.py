@@ -133,29 +133,31 @@ def _segments(
 
 
 def _joined(pieces: Sequence[_Piece], least: int, lang: str) -> list[dict[str, Any]]:
-    """Neighbours of one ring become one piece; pieces under `least` tokens join the piece before them when it is of
-    the same kind (rings and plain messages count as one kind for that), so that a long run stays drawable."""
-    alike = {"round": "middle", "round2": "middle", "plain": "middle"}
-    result: list[dict[str, Any]] = []
-    owner: tuple[str, int] | None = None
-    start = 0
+    """Neighbours of one ring become one piece. Then pieces under `least` tokens join the one before them when it is
+    of the same kind (rings and plain messages count as one kind for that), so that a long run stays drawable."""
+    whole: list[_Piece] = []
     for piece in pieces:
-        if piece.tokens <= 0:
-            continue
-        last = result[-1] if result else None
-        if last is not None:
-            small = min(piece.tokens, last["tokens"]) < least
-            same = alike.get(piece.kind, piece.kind) == alike.get(last["kind"], last["kind"])
-            if piece.owner == owner or (small and same):
-                last["tokens"] += piece.tokens
-                owner = piece.owner
-                start += piece.tokens
-                continue
-        result.append({"kind": piece.kind, "start": start, "tokens": piece.tokens, "owner": piece.owner})
-        owner = piece.owner
+        if piece.tokens > 0 and whole and whole[-1].owner == piece.owner:
+            whole[-1] = _Piece(whole[-1].kind, whole[-1].tokens + piece.tokens, piece.owner)
+        elif piece.tokens > 0:
+            whole.append(piece)
+    alike = {"round": "middle", "round2": "middle", "plain": "middle"}
+    drawn: list[_Piece] = []
+    for piece in whole:
+        last = drawn[-1] if drawn else None
+        if (
+            last is not None
+            and min(piece.tokens, last.tokens) < least
+            and alike.get(piece.kind, piece.kind) == alike.get(last.kind, last.kind)
+        ):
+            drawn[-1] = _Piece(last.kind, last.tokens + piece.tokens, last.owner)
+        else:
+            drawn.append(piece)
+    start, views = 0, []
+    for piece in drawn:
+        who, ring = piece.owner
+        name = tr(lang, "ring", n=ring) if who == "ring" else tr(lang, f"legend.{piece.kind}")
+        views.append({"kind": piece.kind, "start": start, "tokens": piece.tokens, "name": name,
+                      "label": f"{name}: {number(piece.tokens)}"})
         start += piece.tokens
-    for each in result:
-        who, ring = each.pop("owner")
-        each["name"] = tr(lang, "ring", n=ring) if who == "ring" else tr(lang, f"legend.{each['kind']}")
-        each["label"] = f"{each['name']}: {number(each['tokens'])}"
-    return result
+    return views

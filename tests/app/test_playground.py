@@ -1,0 +1,151 @@
+"""The one state: loading, settings, and that what is on screen stays when something fails."""
+
+import base64
+import json
+import subprocess
+import sys
+
+import pytest
+
+import trimscope as ts
+from trimscope_app.playground import Playground
+from trimscope_app.samples import samples
+from trimscope_app.views.topbar import CAP_BYTES
+
+from .views import GOAL, SYSTEM, calls, rings
+
+
+def upload(playground, data, name="run.json"):
+    playground.load_upload({"name": name, "base64": base64.b64encode(data).decode(), "n": 1})
+
+
+@pytest.fixture
+def playground():
+    made = Playground()
+    made.load_sample(samples()[0].id)
+    return made
+
+
+def on_screen(playground):
+    return {name: getattr(playground, name) for name in ("topbar", "gauge", "rows", "plan_rows", "preview")}
+
+
+@pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.id)
+def test_a_sample_brings_its_policy_and_is_named_in_both_languages(sample):
+    playground = Playground()
+    playground.load_sample(sample.id)
+    assert playground.policy == ts.Policy.from_mapping(sample.policy)
+    for lang in ("zh", "en"):
+        playground.speak(lang)
+        assert playground.topbar["title"] == sample.title[lang]
+        assert playground.topbar["sample"] == sample.id
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"hello", b"[1, 2]", b"[" * 10_000, b"\xff\xfe\x00", b"[NaN]", b"null"])
+def test_what_cannot_be_loaded_gives_one_sentence_and_the_rest_stays(playground, data):
+    before = on_screen(playground)
+    upload(playground, data)
+    (box,) = playground.notice["boxes"]
+    assert box["testid"] == "error"
+    assert box["text"].count("\n") == 0
+    assert box["text"].strip()
+    assert on_screen(playground) == before
+
+
+def test_a_file_over_the_cap_is_told_its_size(playground):
+    playground.load_upload({"name": "huge.json", "error": "too_big", "bytes": CAP_BYTES + 1, "n": 1})
+    assert "65 MB" in playground.notice["boxes"][0]["text"]
+    assert "64 MB" in playground.notice["boxes"][0]["text"]
+
+
+def test_a_good_load_takes_the_error_away(playground):
+    upload(playground, b"{")
+    upload(playground, json.dumps([SYSTEM, GOAL, *rings(2)]).encode(), "good.json")
+    assert playground.notice["boxes"] == []
+    assert playground.topbar["title"] == "good.json"
+
+
+def test_a_loaded_file_keeps_the_settings(playground):
+    playground.change("keep_rounds", 3)
+    upload(playground, json.dumps([SYSTEM, GOAL, *rings(5)]).encode())
+    assert playground.policy.keep_rounds == 3
+    assert playground.plan.policy == playground.policy
+
+
+def test_every_change_plans_anew_to_the_cores_numbers(playground):
+    for key, value in [("keep_rounds", 2), ("old_rounds", "compact"), ("result_limit", 1_000), ("head", 0.3),
+                       ("window", 9_000), ("tombstone.lang", "zh"), ("protect_first_user", False)]:
+        playground.change(key, value)
+        expected = ts.plan(playground.loaded.transcript, playground.policy)
+        assert playground.gauge["sent"]["tokens"] == expected.tokens.sent
+        assert playground.plan.plan_digest == expected.plan_digest
+
+
+def test_the_target_stays_below_the_watermark(playground):
+    playground.change("watermark", 0.3)
+    assert playground.policy.target < playground.policy.watermark == 0.3
+    playground.change("target", 0.9)
+    assert playground.policy.target == 0.9 < playground.policy.watermark
+
+
+def test_a_model_brings_its_window_and_a_moved_window_leaves_the_model(playground):
+    playground.change("model", "gpt-4o")
+    assert (playground.plan.window.limit, playground.plan.window.source) == (128_000, "model")
+    playground.change("model", "")
+    assert (playground.plan.window.limit, playground.policy.model) == (128_000, None)
+    playground.change("model", "gpt-4o")
+    playground.change("window", 12_288)
+    assert (playground.plan.window.limit, playground.policy.model) == (12_288, None)
+
+
+def test_settings_that_cannot_be_leave_the_last_plan_and_say_so(playground):
+    before = on_screen(playground)
+    playground.change("output_reserve", 1_000_000)
+    assert "leaves no input budget" in playground.notice["boxes"][0]["text"]
+    assert on_screen(playground) == before
+    playground.change("output_reserve", None)
+    assert playground.notice["boxes"] == []
+
+
+def test_a_broken_history_lists_its_faults_and_selects_the_first():
+    playground = Playground()
+    playground.load_source("b.json", json.dumps([SYSTEM, GOAL, calls("lost"), {"role": "user", "content": "And?"}]))
+    (box,) = playground.notice["boxes"]
+    assert [item["message"] for item in box["items"]] == [2] == [playground.selected]
+    assert not playground.exporter["can_send"]
+
+
+def test_downloads_are_the_plan_and_the_policy(playground):
+    messages = playground.export("messages")
+    assert json.loads(messages["text"]) == playground.plan.document
+    assert messages["name"].endswith(".trimmed.json")
+    policy = json.loads(playground.export("policy")["text"])
+    assert ts.Policy.from_mapping(policy) == playground.policy
+
+
+def test_json_lines_stay_json_lines():
+    playground = Playground()
+    lines = [json.dumps(record) for record in (SYSTEM, GOAL, *rings(6))]
+    playground.load_source("run.jsonl", "\n".join(lines))
+    playground.change("keep_rounds", 2)
+    export = playground.export("messages")
+    assert export["name"] == "run.trimmed.jsonl"
+    assert [json.loads(line) for line in export["text"].splitlines()] == playground.plan.document
+
+
+def test_a_language_change_leaves_numbers_alone(playground):
+    before = playground.gauge["sent"]
+    playground.speak("zh")
+    assert playground.gauge["sent"]["tokens"] == before["tokens"]
+    assert playground.gauge["sent"]["name"] == "发送"
+
+
+def test_the_page_starts_without_numpy_and_pandas(repository):
+    code = ("import sys; from trimscope_app.page import create; create({}); "
+            "print([n for n in ('numpy', 'pandas') if n in sys.modules and n not in before])")
+    # Panel imports numpy for itself outside the browser; ours must not add to what it brings.
+    code = "import sys, panel, panel_material_ui; before = set(sys.modules); " + code
+    path = f"{repository / 'core'}:{repository / 'app'}"
+    environment = {"PYTHONPATH": path, "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stderr

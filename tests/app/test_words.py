@@ -1,0 +1,48 @@
+"""The interface speaks English and Chinese completely."""
+
+import re
+from string import Formatter
+
+import pytest
+
+from trimscope_app.i18n import LANGUAGES, _table, known, number, share, tr
+
+ENGLISH, CHINESE = _table("en"), _table("zh")
+
+
+def placeholders(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def test_both_languages_have_every_word():
+    assert {key for key in ENGLISH if not key.endswith(".one")} == set(CHINESE)
+
+
+@pytest.mark.parametrize("key", sorted(CHINESE))
+def test_both_languages_fill_in_the_same_values(key):
+    assert placeholders(ENGLISH[key]) == placeholders(CHINESE[key])
+
+
+def test_every_word_the_code_names_is_there(repository):
+    app = repository / "app" / "trimscope_app"
+    named = set()
+    for path in (app / "controls.py", app / "playground.py", *sorted((app / "views").glob("*.py"))):
+        named |= set(re.findall(r'tr\([\w.]+,\s*"([a-z_.]+)"', path.read_text(encoding="utf-8")))
+    assert named
+    assert named <= set(ENGLISH)
+
+
+def test_one_is_not_plural_in_english():
+    assert tr("en", "sentence.truncate", n=1) == "1 long result shortened"
+    assert tr("en", "sentence.truncate", n=1_200) == "1,200 long results shortened"
+    assert tr("zh", "sentence.truncate", n=1) == "截短了 1 条过长的结果"
+
+
+def test_an_unknown_language_is_english():
+    assert [known(each) for each in ("zh-CN", "zh", "EN-us", "fr", "", None)] == ["zh", "zh", "en", "en", "en", "en"]
+    assert all(known(each) == each for each in LANGUAGES)
+
+
+def test_numbers_are_whole_and_shares_round_half_up():
+    assert number(12_288) == "12,288"
+    assert [share(1, 3), share(1, 200), share(0, 7), share(5, 0)] == ["33 %", "1 %", "0 %", "–"]
