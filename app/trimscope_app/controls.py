@@ -63,7 +63,7 @@ class Controls:
         self.all: dict[str, Control] = {}
         self._captions: list[tuple[Caption, str]] = []
         self.view = self._layout()
-        playground.param.watch(lambda _: self.refresh(), ["settings", "lang", "loaded"])
+        playground.param.watch(lambda *_: self.refresh(), ["settings", "lang", "loaded"])
         self.refresh()
 
     # Building

@@ -20,7 +20,7 @@ from trimscope_app.i18n import DEFAULT, known, tr
 from trimscope_app.samples import Sample, samples
 from trimscope_app.views.export import policy_text, trimmed_text
 from trimscope_app.views.gauge import gauge_view
-from trimscope_app.views.loaded import load
+from trimscope_app.views.loaded import Loaded, load
 from trimscope_app.views.notice import notice_view
 from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
