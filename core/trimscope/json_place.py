@@ -7,6 +7,7 @@ import re
 
 _BLANK = re.compile(r"[ \t\r\n]*")
 _SCALAR = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null")
+_CUT_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?")
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*')
 
 
@@ -75,7 +76,7 @@ def _string(text: str, at: int) -> tuple[int, str | None]:
     if end >= len(text):
         return end, "the text ends inside a string (cut off?)"
     if text[end] == "\\":
-        if len(text) - end < 6 and not text.startswith('"', end + 1):
+        if _CUT_ESCAPE.fullmatch(text, end):
             return end, "the text ends inside a string (cut off?)"
         return end, f"'{_show(text[end : end + 2])}' is no escape JSON knows"
     return end, f"a raw control character (U+{ord(text[end]):04X}) stands inside a string"

@@ -41,7 +41,7 @@ MARKS = ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_too
 def detect(request: Mapping[str, Any]) -> str | None:
     """Why this is Anthropic Messages, or None."""
     records = [record for record in request["messages"] if isinstance(record, dict)]
-    if any(record.get("role") not in ROLES for record in records):
+    if any(record.get("role") not in tuple(ROLES) for record in records):
         return None
     for record in records:
         content = record.get("content")

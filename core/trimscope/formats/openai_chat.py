@@ -44,7 +44,7 @@ def detect(request: Mapping[str, Any]) -> str | None:
     """Why this is OpenAI chat, or None: every record has one of the dialect's roles."""
     records = request["messages"]
     roles = [record.get("role") for record in records if isinstance(record, dict)]
-    if not roles or len(roles) < len(records) or any(role not in ROLES for role in roles):
+    if not roles or len(roles) < len(records) or any(role not in tuple(ROLES) for role in roles):
         return None
     if any(record.get("tool_calls") for record in records):
         return "messages with 'tool_calls'"
