@@ -95,6 +95,7 @@ export function render({model}) {
     status.className = `chip ${d.status.tone}`
     status.dataset.status = d.status.code
     right.textContent = d.right
+    root.setAttribute("aria-label", d.name)
     bars.setAttribute("aria-label", d.aria)
     for (const [bar, view] of [[stored, d.stored], [sent, d.sent]]) {
       bar.label.textContent = view.name

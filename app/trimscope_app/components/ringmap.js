@@ -39,9 +39,11 @@ function icon() {
 function cell(cls) {
   const node = make("div", `cell ${cls}`)
   const track = make("div", "b")
+  // The row's name for a screen reader is its content, so the columns say what they are; nobody sees it.
+  const word = make("span", "sr")
   const number = make("span", "n num")
-  node.append(track, number)
-  return {node, track, number}
+  node.append(track, word, number)
+  return {node, track, word, number}
 }
 
 function buildRow() {
@@ -50,6 +52,7 @@ function buildRow() {
   node.tabIndex = -1
   const lane = make("span", "lane")
   const ix = make("span", "ix num")
+  const ring = make("span", "sr")
   const ic = make("span", "ic")
   const glyph = icon()
   ic.append(glyph.svg)
@@ -60,8 +63,9 @@ function buildRow() {
   text.append(title, sub, badge)
   const stored = cell("stored")
   const sent = cell("sent")
+  ic.append(ring)
   node.append(lane, ix, ic, text, stored.node, sent.node)
-  return {node, lane, ix, path: glyph.path, title, sub, badge, stored, sent, key: ""}
+  return {node, lane, ix, ring, path: glyph.path, title, sub, badge, stored, sent, key: ""}
 }
 
 function bar(track, kind, share, cut, head) {
@@ -79,7 +83,7 @@ function bar(track, kind, share, cut, head) {
 }
 
 export function render({model}) {
-  const root = make("section", "map card")
+  const root = make("main", "map card")
   root.dataset.testid = "ringmap"
   const cols = make("div", "cols num")
   cols.setAttribute("aria-hidden", "true")
@@ -112,6 +116,12 @@ export function render({model}) {
     while (next < inserted.length) { items.push({key: `t${next}`, select: -1 - next, tomb: inserted[next++]}) }
   }
 
+  function words(parts) {
+    const names = model.plan?.head_words ?? {}
+    parts.stored.word.textContent = `, ${names.stored} `
+    parts.sent.word.textContent = `, ${names.sent} `
+  }
+
   function fillTomb(parts, item) {
     const t = item.tomb
     parts.node.className = `row tomb${model.selected === item.select ? " selected" : ""}`
@@ -130,7 +140,7 @@ export function render({model}) {
     parts.stored.track.replaceChildren()
     parts.sent.number.textContent = t.after_text
     bar(parts.sent.track, "insert", t.share)
-    parts.node.setAttribute("aria-label", t.aria)
+    words(parts)
   }
 
   function fill(parts, item) {
@@ -161,15 +171,14 @@ export function render({model}) {
       parts.ix.textContent = String(row.i)
       parts.title.textContent = row.title
       parts.sub.textContent = row.text
+      parts.ring.textContent = row.ring_text
     }
     const gone = code === "drop"
     parts.lane.replaceChildren(...row.lanes.map((mark) => make("i", mark ? `${mark}${gone && mark !== "pass" ? " gone" : ""}${fault ? " bad" : ""}` : "")))
     const shape = fault ? "fault" : code === "keep" && !row.ring ? "plain" : SHAPES[code] ? code : "keep"
     parts.path.setAttribute("d", SHAPES[shape])
-    const word = fault || (code === "keep" ? "" : plan.words?.[code] ?? code)
-    parts.badge.textContent = word
-    parts.badge.className = `badge ${fault ? "fault" : code}`
-    parts.badge.style.display = word ? "" : "none"
+    parts.badge.textContent = fault || (plan.words?.[code] ?? code)
+    parts.badge.className = fault ? "badge fault" : code === "keep" ? "sr" : `badge ${code}` // what is kept needs no badge
     const scale = Math.max(1, plan.scale ?? 1)
     parts.stored.number.textContent = row.before_text
     const kind = code === "anchor" && row.kind !== "system" ? "anchor" : row.kind
@@ -177,7 +186,7 @@ export function render({model}) {
     parts.sent.number.textContent = plan.refused ? "–" : gone ? "0" : plan.after_text?.[i] ?? String(after)
     const sentKind = code === "compact" ? "stub" : code === "clear" ? "clear" : kind
     bar(parts.sent.track, sentKind, plan.refused || gone ? 0 : after / scale, code === "truncate", plan.head ?? 0.6)
-    node.setAttribute("aria-label", `${row.aria} ${word || plan.words?.keep || ""} ${row.before_text} → ${parts.sent.number.textContent}`)
+words(parts)
   }
 
   function visibleRange() {

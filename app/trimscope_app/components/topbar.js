@@ -152,6 +152,13 @@ export function render({model}) {
   for (const [type, listener] of Object.entries(listeners)) { window.addEventListener(type, listener) }
   model.on("remove", () => { for (const [type, listener] of Object.entries(listeners)) { window.removeEventListener(type, listener) } })
 
+  // The controls are a plain column of widgets: it becomes a landmark with a name here.
+  function nameControls(words) {
+    const side = root.getRootNode().host?.getRootNode().querySelector?.(".ts-side")
+    side?.setAttribute("role", "region")
+    side?.setAttribute("aria-label", words)
+  }
+
   function theme() {
     document.documentElement.dataset.theme = model.dark ? "dark" : "light"
     dark.setAttribute("aria-pressed", String(model.dark))
@@ -190,6 +197,7 @@ export function render({model}) {
       return option
     }))
     samples.value = d.sample ?? ""
+    requestAnimationFrame(() => nameControls(w.controls))
   }
   model.on("data", draw)
   model.on("dark", theme)

@@ -34,6 +34,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     line = sentence(loaded, plan, lang)
     status = status_text(plan, watermark, lang)
     return {
+        "name": tr(lang, "gauge.name"),
         "limit": window.limit,
         "budget": window.budget,
         "scale": scale,

@@ -30,7 +30,7 @@ def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
             "lanes": lanes.get(message.index, [""] * width),
             "before": before,
             "before_text": number(before),
-            "aria": f"{message.index}: {name}" + (f", {tr(lang, 'ring', n=ring)}" if ring else "") + ".",
+            "ring_text": tr(lang, "ring", n=ring) if ring else "",
         })
     links = {str(index): list(others) for index, others in loaded.links.items()}
     return {"id": f"{loaded.id}-{lang}", "rows": rows, "links": links, "lanes": width}
@@ -125,5 +125,4 @@ def _inserted(decision: ts.Decision, plan: ts.Plan, scale: int, lang: str) -> di
         "after": decision.after,
         "after_text": number(decision.after),
         "share": decision.after / scale,
-        "aria": f"{name}. {text} {number(decision.after)}",
     }
