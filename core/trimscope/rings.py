@@ -113,7 +113,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None) -> Rings:
     pairing = _pair(messages, transcript.continued)
     zones = _zones(messages, rules.merges_roles)
     for pair in pairing.pairs:
-        if pair.result != pair.call and zones.get(pair.result, -1) != zones[pair.call]:
+        if pair.result != pair.call and zones.get(pair.result, -1) != zones.get(pair.call, -2):
             pairing.found.append(("displaced_result", pair.result, pair.call_id))
     rounds, round_of = _rounds(messages, pairing.pairs)
     order = {message.index: position for position, message in enumerate(messages)}

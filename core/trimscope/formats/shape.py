@@ -44,7 +44,7 @@ def conversations(document: Any, layout: Literal["json", "jsonl"]) -> tuple[Conv
     if isinstance(document, list):
         if not document:
             raise LoadError("The list is empty: a transcript needs at least one message.")
-        if any(_request_at(item) for item in document):
+        if any(_request_at(item) is not None for item in document):
             return _many(document, layout)
         return (Conversation("0", document, layout, (), {"messages": document}),)
     at = _request_at(document)
