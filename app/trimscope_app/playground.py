@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 import panel as pn
@@ -147,12 +148,13 @@ class Playground(pn.viewable.Viewer):
 
     def _load(self, name: str, source: bytes | str, sample: Sample | None) -> None:
         try:
-            found = load(name, source, self._loads + 1, sample.id if sample else None)
+            found = load(name, source, self._loads + 1)
         except ts.TrimscopeError as error:
             self._fail(str(error))
             return
         settings = dict(self.settings)
         if sample is not None:
+            found = replace(found, sample=sample.id, note=sample.note)
             settings = ts.Policy.from_mapping(sample.policy).to_mapping(defaults=True)
         self._apply(settings, found)
 

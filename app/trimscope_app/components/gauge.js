@@ -1,5 +1,7 @@
 // The window as one bar: what is stored above what is sent. Draws the view model of views/gauge.py; text only by textContent.
 
+const NAMED = 46 // px: a piece this wide has room for its name
+
 function make(tag, cls, text) {
   const node = document.createElement(tag)
   if (cls) { node.className = cls }
@@ -12,6 +14,7 @@ function percent(part, whole) { return `${(100 * part / Math.max(1, whole)).toFi
 // Reuse the segment nodes in place: widths glide instead of flickering.
 function drawSegments(bar, segments, scale, budget) {
   while (bar.segs.length > segments.length) { bar.segs.pop().remove() }
+  const width = bar.bar.clientWidth
   segments.forEach((segment, i) => {
     let node = bar.segs[i]
     if (!node) {
@@ -19,12 +22,11 @@ function drawSegments(bar, segments, scale, budget) {
       bar.segs.push(node)
       bar.layer.append(node)
     }
-    const share = segment.tokens / Math.max(1, scale)
     node.className = `seg ${segment.kind}`
     node.style.left = percent(segment.start, scale)
     node.style.width = percent(segment.tokens, scale)
     node.title = segment.label
-    node.textContent = segment.name && share > 0.09 && segment.start + segment.tokens <= budget ? segment.name : ""
+    node.textContent = segment.name && width * segment.tokens / Math.max(1, scale) > NAMED && segment.start + segment.tokens <= budget ? segment.name : ""
   })
 }
 
@@ -80,8 +82,9 @@ export function render({model}) {
   lines.append(wm, end)
   const sentence = make("p", "sentence")
   sentence.dataset.testid = "gauge-sentence"
+  const note = make("p", "note")
   const legend = make("ul", "legend")
-  root.append(head, bars, sentence, legend)
+  root.append(head, bars, sentence, note, legend)
   let legendKey = ""
 
   function draw() {
@@ -119,6 +122,8 @@ export function render({model}) {
     endLabel.textContent = d.end_label
     placeLabels(lines.clientWidth, [wmLabel, d.watermark / d.scale], [endLabel, d.limit / d.scale])
     sentence.textContent = d.sentence
+    note.textContent = d.note
+    note.hidden = !d.note
     const key = JSON.stringify(d.legend)
     if (key !== legendKey) {
       legendKey = key

@@ -9,7 +9,12 @@ function make(tag, cls, text) {
 
 export function render({model}) {
   const root = make("div")
+  let shown = ""
   function draw() {
+    // An alert that is built anew is read out again: only when it says something else.
+    const says = JSON.stringify(model.data?.boxes ?? [])
+    if (says === shown) { return }
+    shown = says
     const boxes = (model.data?.boxes ?? []).map((box) => {
       const node = make("div", `box ${box.tone}`)
       node.dataset.testid = box.testid

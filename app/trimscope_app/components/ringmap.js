@@ -88,8 +88,8 @@ export function render({model}) {
   const cols = make("div", "cols num")
   cols.setAttribute("aria-hidden", "true")
   const colWhat = make("span", "what")
-  const colStored = make("span")
-  const colSent = make("span")
+  const colStored = make("span", "stored")
+  const colSent = make("span", "sent")
   cols.append(colWhat, colStored, colSent)
   const list = make("div", "list")
   list.setAttribute("role", "listbox")
@@ -244,13 +244,19 @@ words(parts)
 
   function refresh() { layout(); header(); draw() }
 
-  function newTranscript() {
+  let transcript = ""
+
+  function newRows() {
     root.style.setProperty("--lanes", `${Math.max(1, model.data?.lanes ?? 1) * 9 + 4}px`)
     for (const parts of shown.values()) { parts.node.remove() }
     shown = new Map()
-    focusKey = null
-    list.scrollTop = 0
+    const id = model.data?.transcript ?? ""
+    const kept = id === transcript ? list.scrollTop : 0 // another language is no other transcript
+    if (id !== transcript) { focusKey = null }
+    transcript = id
     refresh()
+    list.scrollTop = kept
+    soon()
   }
 
   function indexOfKey(key) { return items.findIndex((item) => item.key === key) }
@@ -298,7 +304,7 @@ words(parts)
   list.addEventListener("scroll", soon, {passive: true})
   new ResizeObserver(soon).observe(list)
 
-  model.on("data", newTranscript)
+  model.on("data", newRows)
   model.on("plan", refresh)
   model.on("selected", () => {
     draw()
@@ -309,6 +315,6 @@ words(parts)
       if (n >= 0) { list.scrollTop = Math.max(0, n * rowHeight() - list.clientHeight / 2); draw() }
     }
   })
-  newTranscript()
+  newRows()
   return root
 }

@@ -31,7 +31,6 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     kinds = [each["kind"] for each in stored + sent]
     legend = [(name, tr(lang, f"legend.{name}")) for name in ("fixed", "system", "anchor", "round", "plain", "insert")
               if name in kinds]
-    line = sentence(loaded, plan, lang)
     status = status_text(plan, watermark, lang)
     return {
         "name": tr(lang, "gauge.name"),
@@ -46,7 +45,8 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "percent_of": tr(lang, "gauge.of_budget", n=window.budget),
         "status": {"code": plan.status, "tone": TONES[plan.status], "text": status},
         "right": f"{saved_text(plan, lang)} · {tr(lang, 'gauge.source', source=source_name(loaded))}",
-        "sentence": line,
+        "sentence": sentence(loaded, plan, lang),
+        "note": loaded.note.get(lang, ""),
         "legend": [*legend, ("reserve", tr(lang, "legend.reserve"))],
         "stored": _bar("stored", tokens.stored, stored, lang),
         "sent": _bar("sent", 0, [], lang) | {"text": "–"} if refused else _bar("sent", tokens.sent, sent, lang),

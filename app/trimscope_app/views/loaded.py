@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import trimscope as ts
@@ -21,6 +22,8 @@ class Loaded:
     counts: ts.Counts
     sample: str | None = None
     """id of the sample it came from"""
+    note: Mapping[str, str] = field(default_factory=dict)
+    """what there is to see in it, by language (samples only)"""
 
     @cached_property
     def round_of(self) -> dict[int, int]:
@@ -82,11 +85,11 @@ class Loaded:
         return self.ring_number.get(self.round_of.get(index, -1))
 
 
-def load(name: str, source: bytes | str, number: int, sample: str | None = None, profile: str = "patchcat") -> Loaded:
-    """Read, group and count.
+def load(name: str, source: bytes | str, number: int, profile: str = "patchcat") -> Loaded:
+    """Read, group and count. `number` tells apart the loads of a session.
 
     Raises:
         ts.TrimscopeError: one sentence for the user.
     """
     transcript = ts.load(source)
-    return Loaded(f"{number}", name, transcript, ts.group(transcript), ts.count(transcript, profile), sample)
+    return Loaded(f"{number}", name, transcript, ts.group(transcript), ts.count(transcript, profile))

@@ -15,7 +15,7 @@ FULL_BAR: Final = 90  # percentile of message sizes that fills a bar where one h
 
 
 def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
-    """The rows, without anything a policy decides: {id, rows, links, lanes}."""
+    """The rows, without anything a policy decides: {id, transcript, rows, links, lanes}."""
     lanes, width = _lanes(loaded)
     rows = []
     for message, (_, kind, ring) in zip(loaded.transcript.messages, loaded.kinds, strict=True):
@@ -33,7 +33,7 @@ def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
             "ring_text": tr(lang, "ring", n=ring) if ring else "",
         })
     links = {str(index): list(others) for index, others in loaded.links.items()}
-    return {"id": f"{loaded.id}-{lang}", "rows": rows, "links": links, "lanes": width}
+    return {"id": f"{loaded.id}-{lang}", "transcript": loaded.id, "rows": rows, "links": links, "lanes": width}
 
 
 def _lanes(loaded: Loaded) -> tuple[dict[int, list[str]], int]:
