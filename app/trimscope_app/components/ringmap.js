@@ -83,7 +83,7 @@ function bar(track, kind, share, cut, head) {
 }
 
 export function render({model}) {
-  const root = make("main", "map card")
+  const root = make("section", "map card")
   root.dataset.testid = "ringmap"
   const cols = make("div", "cols num")
   cols.setAttribute("aria-hidden", "true")
@@ -239,6 +239,7 @@ words(parts)
     colWhat.textContent = words.what ?? ""
     colStored.textContent = words.stored ?? ""
     colSent.textContent = words.sent ?? ""
+    root.setAttribute("aria-label", words.what ?? "")
     list.setAttribute("aria-label", words.aria ?? "")
   }
 

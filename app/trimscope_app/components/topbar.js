@@ -152,11 +152,14 @@ export function render({model}) {
   for (const [type, listener] of Object.entries(listeners)) { window.addEventListener(type, listener) }
   model.on("remove", () => { for (const [type, listener] of Object.entries(listeners)) { window.removeEventListener(type, listener) } })
 
-  // The controls are a plain column of widgets: it becomes a landmark with a name here.
-  function nameControls(words) {
-    const side = root.getRootNode().host?.getRootNode().querySelector?.(".ts-side")
+  // Landmarks that no component of ours can make: the controls are a plain column of widgets, and a served page has
+  // no main part (the static site's shell brings one).
+  function landmarks(words) {
+    const page = root.getRootNode().host?.getRootNode()
+    const side = page?.querySelector?.(".ts-side")
     side?.setAttribute("role", "region")
     side?.setAttribute("aria-label", words)
+    if (!document.querySelector("main")) { page?.querySelector?.(".ts-map")?.setAttribute("role", "main") }
   }
 
   function theme() {
@@ -197,7 +200,7 @@ export function render({model}) {
       return option
     }))
     samples.value = d.sample ?? ""
-    requestAnimationFrame(() => nameControls(w.controls))
+    requestAnimationFrame(() => landmarks(w.controls))
   }
   model.on("data", draw)
   model.on("dark", theme)
