@@ -69,7 +69,9 @@ class View:
         """Whether a tombstone stands behind the goal's text: asked for, and there is a goal that stays."""
         at = self.anchors.place - 1
         wanted = self.policy.tombstone["place"] == "append_to_goal"
-        return wanted and self.anchors.reasons.get(at) == "goal"
+        if not wanted or self.anchors.reasons.get(at) != "goal":
+            return False
+        return any("content" in part.at for part in self.transcript.messages[at].parts)
 
     def is_protected(self, index: int) -> bool:
         """Whether a message is an anchor (or pinned)."""

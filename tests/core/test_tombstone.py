@@ -104,3 +104,12 @@ def test_in_an_anthropic_request_it_is_a_user_turn_between_whole_records():
     sent = plan(turns(GOAL, uses("a"), results("a", then="go on"), uses("b"), results("b")), keep_rounds=1)
     assert [m["role"] for m in sent.messages] == ["user", "user", "user", "assistant", "user"]
     assert sent.messages[2]["content"] == [{"type": "text", "text": "go on"}] and sent.status == "fine"
+
+
+def test_behind_a_goal_that_shares_its_record_with_results_it_is_a_block_of_its_own():
+    records = turns(uses("z"), results("z", then="the goal"), uses("a"), results("a"), uses("b"), results("b"))
+    sent = plan(records, keep_rounds=1, tombstone={"place": "append_to_goal"}, pins=["call:z"])
+    blocks = sent.messages[1]["content"]
+    assert [block["type"] for block in blocks] == ["tool_result", "text", "text"]
+    assert sent.tombstone.rounds == 1 and sent.status == "fine"
+    assert sent.tokens.sent == ts.count(ts.load(copy.deepcopy(sent.document))).total

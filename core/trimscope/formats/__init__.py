@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from trimscope import edits, reading
-from trimscope.edits import Edit, Set
+from trimscope.edits import Edit, Insert, Set
 from trimscope.errors import LoadError
 from trimscope.formats import anthropic_messages, openai_chat
 from trimscope.formats.shape import Conversation, conversations
@@ -78,7 +78,10 @@ def result_record(transcript: Transcript, call_id: str | None, text: str) -> dic
 
 def append_text(transcript: Transcript, message: Message, text: str) -> Edit:
     """The edit that adds a text part of its own behind a message's untouched content."""
-    at = (*message.where[0], "content")
+    record = message.where[0][: len(transcript.base) + 1]
+    at = (*record, "content")
+    if message.where[0] != record:  # some blocks of a record that holds results as well
+        return Insert(at, int(message.where[-1][-1]) + 1, {"type": "text", "text": text})
     content: Any = transcript.document
     for step in at:
         content = content[step]

@@ -37,16 +37,22 @@ def _user_turns(view: View, free: list[Round]) -> list[Round]:
             turn += 1
         previous_user = user
         turn_of[message.index] = turn
-    joined: dict[int, set[int]] = {}
-    for each in free:
-        turns = sorted({turn_of[index] for index in each.messages if index in turn_of})
-        if not turns:
-            continue
-        home = turns[-1]
-        members = joined.setdefault(home, set())
-        members.update(each.messages)
-        for earlier in turns[:-1]:
-            members.update(joined.pop(earlier, set()))
-            turn_of = {index: home if t == earlier else t for index, t in turn_of.items()}
+    joined_to: dict[int, int] = {}
+
+    def home(turn: int) -> int:
+        while joined_to.get(turn, turn) != turn:
+            joined_to[turn] = joined_to.get(joined_to[turn], joined_to[turn])  # halves the way for the next
+            turn = joined_to[turn]
+        return turn
+
+    inside = [each for each in free if any(index in turn_of for index in each.messages)]
+    for each in inside:
+        turns = {home(turn_of[index]) for index in each.messages if index in turn_of}
+        newest = max(turns)
+        joined_to.update(dict.fromkeys(turns, newest))
+    members: dict[int, list[int]] = {}
+    for each in inside:
+        last = max(index for index in each.messages if index in turn_of)
+        members.setdefault(home(turn_of[last]), []).extend(each.messages)
     rings = {index for each in free if each.ring for index in each.messages}
-    return [Round(tuple(sorted(m)), bool(m & rings)) for m in joined.values()]
+    return [Round(tuple(sorted(m)), not rings.isdisjoint(m)) for m in members.values()]

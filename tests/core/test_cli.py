@@ -1,0 +1,166 @@
+"""The contract of the command line: JSON, exit codes, what is written and what never is."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from small import GOAL, REPOSITORY, SYSTEM, answer, rings, says
+
+from trimscope import cli
+
+DECISION = {"message", "action", "reason", "before", "after"}
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*args):
+        code = cli.main([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+@pytest.fixture
+def chat(tmp_path):
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"messages": [SYSTEM, GOAL, *rings(6, "bolt " * 100), says("done")]}))
+    return path
+
+
+@pytest.fixture
+def broken(tmp_path):
+    path = tmp_path / "broken.json"
+    path.write_text(json.dumps([SYSTEM, GOAL, answer("ghost"), says("done")]))
+    return path
+
+
+def test_inspect_says_what_is_there(run, chat):
+    code, out, _ = run("inspect", chat, "--json", "--window", 4000)
+    data = json.loads(out)
+    assert code == 0 and set(data) == {
+        "format", "messages", "rounds", "rings", "model_calls", "tool_calls", "results", "anchors", "faults",
+        "tokens", "window",
+    }  # fmt: skip
+    assert set(data["tokens"]) == {"total", "by_role", "source"}
+    assert set(data["window"]) == {"limit", "reserve", "margin", "budget", "used_tokens", "used", "status"}
+    assert (data["messages"], data["rings"], data["model_calls"], data["anchors"]) == (15, 6, 7, [0, 1])
+    assert data["tokens"]["total"] == sum(data["tokens"]["by_role"].values()) == data["window"]["used_tokens"]
+    assert data["window"]["used"] == data["window"]["used_tokens"] / data["window"]["budget"]
+
+
+def test_trim_says_what_would_be_done(run, chat):
+    code, out, _ = run("trim", chat, "--json", "--set", "keep_rounds=2")
+    data = json.loads(out)
+    assert code == 0 and set(data) == {
+        "status", "tokens", "chars", "decisions", "faults", "plan_digest", "messages_digest",
+    }  # fmt: skip
+    assert set(data["tokens"]) == {"fixed", "stored", "sent", "saved"} and set(data["chars"]) == {"stored", "sent"}
+    for decision in data["decisions"]:
+        assert set(decision) == DECISION | ({"at"} if decision["message"] is None else set())
+    assert data["tokens"]["saved"] == data["tokens"]["stored"] - data["tokens"]["sent"]
+    assert len(data["plan_digest"]) == 64 == len(data["messages_digest"])
+
+
+def test_people_get_text_in_their_language(run, chat):
+    assert "tool rings" in run("inspect", chat)[1]
+    assert "早于需要完整保留" in run("trim", chat, "--set", "keep_rounds=1", "--lang", "zh")[1]
+
+
+def test_o_writes_the_trimmed_transcript_in_the_sources_own_format(run, chat, tmp_path):
+    code, _, err = run("trim", chat, "--set", "keep_rounds=1", "-o", tmp_path / "out.json", "--json")
+    written = json.loads((tmp_path / "out.json").read_text())
+    assert code == 0 and "wrote" in err and len(written["messages"]) == 6
+    assert run("trim", tmp_path / "out.json", "--set", "keep_rounds=1", "-o", tmp_path / "again.json")[0] == 0
+    assert json.loads((tmp_path / "again.json").read_text()) == written
+
+
+def test_what_would_be_refused_is_written_only_by_force(run, broken, tmp_path):
+    out = tmp_path / "out.json"
+    code, text, err = run("trim", broken, "-o", out, "--json")
+    assert code == 1 and json.loads(text)["status"] == "refused" and not out.exists() and "not written" in err
+    assert run("trim", broken, "-o", out, "--force")[0] == 1 and out.exists()
+    assert run("trim", broken, "--set", "on_pairing_fault=repair")[0] == 0
+
+
+def test_over_budget_fails_and_above_the_watermark_does_not(run, chat):
+    assert run("trim", chat, "--set", "token_budget=1")[0] == 1
+    code, out, _ = run("trim", chat, "--set", "token_budget=1500", "--set", "watermark=0.1", "--set", "target=0", "--json")
+    assert code == 0 and json.loads(out)["status"] == "above_watermark"
+
+
+def test_inspect_fails_on_a_fault_that_is_refused(run, broken):
+    code, out, _ = run("inspect", broken, "--json")
+    assert code == 1
+    assert json.loads(out)["faults"] == [
+        {"code": "orphan_result", "severity": "refused", "message": 2, "call_id": "ghost"}
+    ]
+
+
+@pytest.mark.parametrize(
+    "args,says",
+    [
+        (["inspect", "{tmp}/nowhere.json"], "nowhere.json"),
+        (["inspect", "{tmp}"], ""),
+        (["inspect", "{tmp}/bad.json"], "Line 1"),
+        (["trim", "{chat}", "--set", "keep_rounds=-1"], "keep_rounds"),
+        (["trim", "{chat}", "--set", "nonsense"], "key=value"),
+        (["trim", "{chat}", "--set", "kepp=1"], "kepp"),
+        (["trim", "{chat}", "--policy", "nonsense"], "handmade"),
+        (["trim", "{chat}", "--policy", "{tmp}/bad.json"], "Line 1"),
+        (["trim", "{chat}", "--policy", "{tmp}/list.json"], "object"),
+        (["trim", "{chat}", "--policy", "{tmp}/none.toml"], "none.toml"),
+        (["trim", "{chat}", "--call", "99"], "call"),
+        (["trim", "{chat}", "--select", "9"], "9"),
+        (["trim", "{chat}", "--window", "-1"], "window"),
+        (["trim", "{chat}", "-o", "{chat}"], "overwritten"),
+        (["trim", "{chat}", "-o", "{tmp}/no/such/place.json"], "place.json"),
+        (["trim", "{chat}", "--set", "pins=[\"call:x\"]"], "pins"),
+    ],
+)
+def test_bad_input_or_usage_is_one_sentence_and_exit_2(run, chat, tmp_path, args, says):
+    (tmp_path / "bad.json").write_text("{oops")
+    (tmp_path / "list.json").write_text("[1]")
+    code, out, err = run(*(arg.format(chat=chat, tmp=tmp_path) for arg in args))
+    assert code == 2 and says in err and err.startswith("trimscope: ") and err.count("\n") == 1
+
+
+def test_a_policy_comes_from_json_toml_or_a_preset_and_set_wins(run, chat, tmp_path):
+    (tmp_path / "p.json").write_text('{"keep_rounds": 1, "tombstone": {"lang": "zh"}}')
+    (tmp_path / "p.toml").write_text('keep_rounds = 1\nresult_limit = "off"\n[tombstone]\nlang = "zh"\n')
+    seen = set()
+    for source in ("p.json", "p.toml"):
+        code, out, _ = run("trim", chat, "--policy", tmp_path / source, "--json", "--set", "tombstone.style=stable")
+        seen.add((code, json.loads(out)["messages_digest"]))
+    assert len(seen) == 1
+    assert run("trim", chat, "--policy", "handmade")[0] == 0
+
+
+def test_a_byte_order_mark_in_a_policy_file_is_no_fault(run, chat, tmp_path):
+    (tmp_path / "p.json").write_bytes(b'\xef\xbb\xbf{"keep_rounds": 1}')
+    assert run("trim", chat, "--policy", tmp_path / "p.json")[0] == 0
+
+
+def test_a_transcript_comes_from_standard_input_and_the_module_runs(chat):
+    command = [sys.executable, "-m", "trimscope", "trim", "-", "--json", "--call", "3"]
+    text = chat.read_bytes()
+    done = subprocess.run(command, input=text, capture_output=True, cwd=REPOSITORY / "core", check=False)
+    assert done.returncode == 0 and len(json.loads(done.stdout)["decisions"]) == 6
+
+
+def test_lone_surrogates_and_wide_text_can_be_printed_and_written(run, tmp_path):
+    path = tmp_path / "odd.json"
+    path.write_text('[{"role": "user", "content": "\\ud83d 数"}, {"role": "narr\\ud83d", "content": ""}]')
+    assert run("inspect", path)[0] == 2
+    path.write_text('[{"role": "user", "content": "\\ud83d 数"}]')
+    assert run("trim", path, "-o", tmp_path / "out.json")[0] == 0
+    assert json.loads((tmp_path / "out.json").read_bytes())[0]["content"] == "\ud83d 数"
+
+
+def test_without_a_command_the_help_is_shown(run):
+    code, out, _ = run()
+    assert code == 2 and "inspect" in out
+    with pytest.raises(SystemExit) as stop:
+        run("trim")
+    assert stop.value.code == 2

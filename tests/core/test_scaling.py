@@ -1,0 +1,79 @@
+"""Work is counted, not timed: what grows with the text is done once, what a slider moves grows with messages."""
+
+import sys
+
+import pytest
+from small import GOAL, SYSTEM, rings, says
+
+import trimscope as ts
+from trimscope import tokens
+
+
+def counted(function):
+    """How many Python function calls and lines of the core a piece of work takes."""
+    steps = 0
+
+    def trace(frame, event, arg):
+        nonlocal steps
+        steps += 1
+        return trace if "trimscope" in frame.f_code.co_filename else None
+
+    old = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function()
+    finally:
+        sys.settrace(old)
+    return steps
+
+
+POLICIES = [
+    {},
+    {"old_rounds": "compact"},
+    {"trigger": "watermark", "token_budget": 900},
+    {"token_budget": 60},
+    {"round_unit": "user_turn"},
+    {"round_unit": "turn", "token_budget": 300, "on_over_budget": "extreme_then_fail"},
+]
+
+
+@pytest.mark.parametrize("keys", POLICIES, ids=str)
+def test_a_plan_grows_with_the_number_of_messages(keys):
+    work = []
+    for size in (100, 400):
+        transcript = ts.load([SYSTEM, GOAL, *rings(size), says("so")])
+        counts = ts.count(transcript)
+        work.append(counted(lambda t=transcript, c=counts: ts.plan(t, ts.Policy(**keys), counts=c)))
+    assert work[1] < 5 * work[0]
+
+
+@pytest.mark.parametrize("step", [ts.group, ts.count], ids=["group", "count"])
+def test_grouping_and_counting_grow_with_the_number_of_messages(step):
+    work = [counted(lambda t=ts.load([GOAL, *rings(size)]): step(t)) for size in (100, 400)]
+    assert work[1] < 5 * work[0]
+
+
+def test_user_turns_joined_by_late_results_stay_linear():
+    from small import answer, calls, user
+
+    work = []
+    for size in (50, 200):
+        records = [GOAL]
+        for i in range(size):
+            records += [calls(f"a{i}"), user("wait"), answer(f"a{i}")]
+        transcript = ts.load(records)
+        policy = ts.Policy(round_unit="user_turn", on_pairing_fault="repair")
+        work.append(counted(lambda t=transcript, p=policy: ts.plan(t, p)))
+    assert work[1] < 6 * work[0]
+
+
+def test_moving_a_slider_never_counts_text_again(monkeypatch):
+    transcript = ts.load([SYSTEM, GOAL, *rings(40, "bolt " * 2000)])
+    counts = ts.count(transcript)
+    ts.plan(transcript, ts.Policy(), counts=counts)
+    seen = []
+    real = tokens.Profile.text
+    monkeypatch.setattr(tokens.Profile, "text", lambda self, text: seen.append(len(text)) or real(self, text))
+    for keep in (1, 2, 3, 8):
+        ts.plan(transcript, ts.Policy(keep_rounds=keep), counts=counts)
+    assert sum(seen) < 1000  # the tombstone's own words, never a result
