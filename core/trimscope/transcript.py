@@ -22,6 +22,18 @@ class Text:
 
     text: str
     at: Pointer
+    frame: tuple[tuple[str, str | None], ...] = ()
+    """how a new text is written when the node is no string: an object of these keys, None being the text"""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens a provider reported for one call. `context` is the whole input, cached parts included."""
+
+    context: int
+    cached: int = 0
+    cache_write: int = 0
+    output: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +101,10 @@ class Message:
     injected: bool = False
     """nobody typed it (a wrapper, a screenshot, a tombstone)"""
     id: str | None = None
+    usage: Usage | None = None
+    """what the provider reported for the call that produced it"""
+    origin: tuple[Pointer, ...] = ()
+    """for a log: its places in the file as it was loaded (line or record); `where` is in the request made of it"""
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
@@ -119,6 +135,8 @@ class Transcript:
     format: str
     why: str
     """what in the document told the format, in one clause"""
+    dialect: str
+    """the request dialect `document` is written in: the format itself, or what a log was turned into"""
     provider: str
     document: Any
     layout: Literal["json", "jsonl"]
@@ -134,6 +152,8 @@ class Transcript:
     """what a user should know about the reading: one sentence each, keyed by language (en, zh)"""
     conversations: tuple[str, ...] = ()
     """names of all conversations of the file, when it holds several"""
+    epochs: tuple[int, ...] = (0,)
+    """indexes of the messages at which the history was begun anew (the run's own compaction); the first is 0"""
     continued: bool = False
     """an earlier part of the history lies on the provider's server: a result may have its call there"""
 

@@ -1,24 +1,41 @@
 """The registry of transcript formats, and `load`.
 
-One module a format. Each has `NAME`, `detect(request) -> why | None`, `parse(...) -> Transcript`, the
-`user_record(text)` its dialect writes, and `hollow(pointer)`: which emptied lists take their record along.
+One module a format. Every module has
+
+    NAME                        what `--format` and the page call it
+    detect(source)              why the file is of this format, or None; cheap, sure, never raises
+    conversations(source)       the conversations in it, in order, at least one where `detect` said yes
+
+and a *dialect* (what a provider's API takes) has besides
+
+    PROVIDER                    whose rules hold (`trimscope.providers`)
+    parse(conversation)         neutral messages with pointers; LoadError names the message that cannot be read
+    user_record(text)           a user message; result_record(call_id, text) an error result, as records
+    text_part(text)             a text part of a message's content
+    hollow(pointer)             which emptied lists take their record along
+    settle(request)             optional: what the dialect's structure needs after edits (roles that alternate)
+
+A *log* module turns each conversation into a request of a dialect (`source.made`); see `source`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from trimscope import edits, reading
+from trimscope import edits, injected, reading
 from trimscope.edits import Edit, Insert, Set
 from trimscope.errors import LoadError
-from trimscope.formats import anthropic_messages, openai_chat
-from trimscope.formats.shape import Conversation, conversations
+from trimscope.formats import anthropic_messages, common, openai_chat
+from trimscope.formats.source import Conversation, Mark, Source
 from trimscope.transcript import Message, Transcript
 
 FORMATS: tuple[ModuleType, ...] = (anthropic_messages, openai_chat)
-"""In the order they are tried: Anthropic's marks are sure, OpenAI chat is what remains."""
+"""In the order in which they are tried: the surest marks first, OpenAI chat is what remains."""
+
+DIALECTS = {module.NAME: module for module in FORMATS if hasattr(module, "parse")}
 
 
 def names() -> tuple[str, ...]:
@@ -27,10 +44,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(
-    source: bytes | str | list[Any] | dict[str, Any],
-    *,
-    format: str | None = None,
-    select: int | str | None = None,
+    source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None, select: int | str | None = None
 ) -> Transcript:
     """Read a transcript from bytes, text (JSON or JSON Lines) or an already parsed value.
 
@@ -38,72 +52,134 @@ def load(
     position from 0; without it the first is taken and a note says that there are others.
     Raises LoadError with one sentence that names the place.
     """
-    if isinstance(source, bytes | str):
-        document, layout = reading.read(source)
-    else:
-        reading.check_value(source)
-        document, layout = source, "json"
-    found = conversations(document, layout)
-    chosen = _select(found, select)
-    module = _module(format) if format else None
-    why = None
-    for candidate in (module,) if module else FORMATS:
-        why = candidate.detect(chosen.request)
-        if why:
-            return _parse(candidate, chosen, found, why)
-    if module is not None:
-        return _parse(module, chosen, found, "chosen by hand")
-    raise LoadError(
-        "This is JSON, but no transcript of a known format: a list of messages with 'role', or an object with "
-        f"'messages', was expected ({', '.join(names())})."
-    )
+    module, why, found = _find(source, format)
+    return _parse(module, why, found, _select(found, select))
+
+
+def load_all(source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None) -> tuple[Transcript, ...]:
+    """Every conversation of a file. Raises LoadError as `load` does."""
+    module, why, found = _find(source, format)
+    return tuple(_parse(module, why, found, each) for each in found)
 
 
 def write(transcript: Transcript, changes: Iterable[Edit]) -> Any:
-    """The transcript's document with edits made, as its format wants it; the same object without edits."""
-    return edits.apply(transcript.document, changes, _module(transcript.format).hollow)
+    """The transcript's document with edits made, as its dialect wants it; the same object without edits."""
+    dialect = DIALECTS[transcript.dialect]
+    document = edits.apply(transcript.document, changes, dialect.hollow)
+    settle = getattr(dialect, "settle", None)
+    if settle is None or document is transcript.document:
+        return document
+    return edits.apply(document, [Set(transcript.base, settle(_at(document, transcript.base)))])
 
 
 def user_record(transcript: Transcript, text: str) -> dict[str, Any]:
     """A user message saying `text`, as the transcript's dialect writes one."""
-    record: dict[str, Any] = _module(transcript.format).user_record(text)
+    record: dict[str, Any] = DIALECTS[transcript.dialect].user_record(text)
     return record
 
 
 def result_record(transcript: Transcript, call_id: str | None, text: str) -> dict[str, Any]:
     """An error result for a call, as the transcript's dialect writes one: a record of its own."""
-    record: dict[str, Any] = _module(transcript.format).result_record(call_id, text)
+    record: dict[str, Any] = DIALECTS[transcript.dialect].result_record(call_id, text)
     return record
 
 
 def append_text(transcript: Transcript, message: Message, text: str) -> Edit:
     """The edit that adds a text part of its own behind a message's untouched content."""
+    dialect = DIALECTS[transcript.dialect]
     record = message.where[0][: len(transcript.base) + 1]
-    at = (*record, "content")
+    at = (*record, getattr(dialect, "CONTENT", "content"))
     if message.where[0] != record:  # some blocks of a record that holds results as well
-        return Insert(at, int(message.where[-1][-1]) + 1, {"type": "text", "text": text})
-    content: Any = transcript.document
-    for step in at:
-        content = content[step]
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
-    return Set(at, [*parts, {"type": "text", "text": text}])
+        return Insert(at, int(message.where[-1][-1]) + 1, dialect.text_part(text))
+    content = _at(transcript.document, at)
+    parts = [dialect.text_part(content)] if isinstance(content, str) else list(content)
+    return Set(at, [*parts, dialect.text_part(text)])
 
 
 def reload(transcript: Transcript, changes: Iterable[Edit]) -> Transcript:
     """The transcript as it reads with edits made: what a provider would see."""
     document = write(transcript, changes)
-    request: Any = document
-    for step in transcript.base[:-1]:
-        request = request[step]
-    request = request if transcript.base else {"messages": request}
-    conversation = Conversation("0", document, transcript.layout, transcript.base, request)
-    again: Transcript = _module(transcript.format).parse(conversation, transcript.why, ())
-    return again
+    request = _at(document, transcript.base[:-1]) if transcript.base else {"messages": document}
+    records = _at(document, transcript.base)
+    conversation = Conversation("0", document, transcript.layout, transcript.base, request, records)
+    return _parse(DIALECTS[transcript.dialect], transcript.why, (conversation,), conversation)
 
 
-def _parse(module: ModuleType, chosen: Conversation, found: tuple[Conversation, ...], why: str) -> Transcript:
-    transcript: Transcript = module.parse(chosen, why, tuple(each.name for each in found) if len(found) > 1 else ())
-    return transcript
+def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conversation, ...]]:
+    """The module that reads a file, why, and the conversations it finds."""
+    if isinstance(source, bytes | str):
+        read = Source(*reading.read(source))
+    else:
+        reading.check_value(source)
+        read = Source(source, "json")
+    if read.document in ([], {}):
+        raise LoadError("The document is empty: a transcript needs at least one message.")
+    for module in (_module(format),) if format else FORMATS:
+        why = module.detect(read)
+        if why or format:
+            found = module.conversations(read)
+            if not found:
+                raise LoadError(f"This is no {module.NAME} transcript: its messages are not where they should be.")
+            return module, why or "chosen by hand", found
+    raise LoadError(
+        "This is JSON, but no transcript of a known format: a list of messages with 'role', or an object with "
+        "'messages', was expected."
+    )
+
+
+def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen: Conversation) -> Transcript:
+    dialect = DIALECTS[chosen.dialect or module.NAME]
+    parsed = dialect.parse(chosen)
+    if not parsed.messages:
+        raise LoadError("The conversation has no messages: a transcript needs at least one.")
+    depth = len(chosen.base)
+    messages: list[Message] = []
+    epochs = [0]
+    for message in parsed.messages:
+        mark = chosen.marks.get(int(message.where[0][depth]), _NO_MARK)
+        previous = messages[-1] if messages else None
+        wrapped = mark.injected
+        if wrapped is None:
+            wrapped = injected.is_injected(message.role, message.parts, previous)
+        if mark.epoch and message.index and not (previous and previous.where[0][depth] == message.where[0][depth]):
+            epochs.append(message.index)
+        messages.append(
+            replace(
+                message,
+                injected=wrapped and message.role == "user",
+                id=mark.id or message.id,
+                usage=mark.usage or message.usage,
+                origin=mark.origin,
+            )
+        )
+    several = (common.several_note(len(found)),) if len(found) > 1 else ()
+    return Transcript(
+        format=module.NAME,
+        why=why,
+        dialect=dialect.NAME,
+        provider=dialect.PROVIDER,
+        document=chosen.document,
+        layout=chosen.layout,
+        base=chosen.base,
+        messages=tuple(messages),
+        system=parsed.system,
+        tools=parsed.tools,
+        tools_at=parsed.tools_at,
+        model=parsed.model,
+        notes=(*several, *chosen.notes, *parsed.notes),
+        conversations=tuple(each.title or each.name for each in found) if len(found) > 1 else (),
+        epochs=tuple(epochs),
+        continued=chosen.continued or parsed.continued,
+    )
+
+
+_NO_MARK = Mark()
+
+
+def _at(document: Any, at: Iterable[str | int]) -> Any:
+    for step in at:
+        document = document[step]
+    return document
 
 
 def _module(name: str) -> ModuleType:

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import injected
 from trimscope.errors import LoadError
-from trimscope.formats import common
-from trimscope.formats.shape import Conversation
+from trimscope.formats import common, shape
+from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import (
     Media,
     Message,
@@ -23,7 +22,6 @@ from trimscope.transcript import (
     Thinking,
     ToolCall,
     ToolResult,
-    Transcript,
 )
 
 NAME = "anthropic-messages"
@@ -38,9 +36,18 @@ MARKS = ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_too
 """Block types that only this dialect has."""
 
 
-def detect(request: Mapping[str, Any]) -> str | None:
+def conversations(source: Source) -> tuple[Conversation, ...]:
+    """The conversations of a file: a list of records, a request body, JSON Lines of either."""
+    return shape.requests(source)
+
+
+def detect(source: Source) -> str | None:
     """Why this is Anthropic Messages, or None."""
-    records = [record for record in request["messages"] if isinstance(record, dict)]
+    return next((_detect(each.request, each.records) for each in shape.requests(source)), None)
+
+
+def _detect(request: Mapping[str, Any], found: list[Any]) -> str | None:
+    records = [record for record in found if isinstance(record, dict)]
     if any(record.get("role") not in tuple(ROLES) for record in records):
         return None
     for record in records:
@@ -64,13 +71,18 @@ def user_record(text: str) -> dict[str, Any]:
     return {"role": "user", "content": text}
 
 
+def text_part(text: str) -> dict[str, Any]:
+    """A text block."""
+    return {"type": "text", "text": text}
+
+
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:
     """A user record with one error result."""
     block = {"type": "tool_result", "tool_use_id": call_id or "", "is_error": True, "content": text}
     return {"role": "user", "content": [block]}
 
 
-def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Transcript:
+def parse(conversation: Conversation) -> Parsed:
     """Read the conversation. Raises LoadError naming the record that cannot be read."""
     request, base = conversation.request, conversation.base
     messages: list[Message] = []
@@ -80,25 +92,14 @@ def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Trans
         if role is None:
             raise LoadError(f"Message {number}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
         for neutral, parts, where in _split(role, record.get("content"), at, number):
-            wrapped = injected.is_injected(neutral, parts, messages[-1] if messages else None)
-            identity = record.get("id")
-            identity = identity if isinstance(identity, str) else None
-            messages.append(Message(len(messages), neutral, parts, where, wrapped, identity))
+            messages.append(Message(len(messages), neutral, parts, where, id=common.id_of(record)))
     model = request.get("model")
-    return Transcript(
-        NAME,
-        why,
-        PROVIDER,
-        conversation.document,
-        conversation.layout,
-        base,
+    return Parsed(
         tuple(messages),
         system=_system(request.get("system"), conversation.key("system")) if base else (),
         tools=common.tool_specs(request.get("tools")),
         tools_at=conversation.key("tools") if base and request.get("tools") else None,
         model=model if isinstance(model, str) else None,
-        notes=(common.several_note(len(names)),) if names else (),
-        conversations=names,
     )
 
 

@@ -23,6 +23,12 @@ def record_at(records: list[Any], index: int) -> dict[str, Any]:
     return record
 
 
+def id_of(record: Mapping[str, Any]) -> str | None:
+    """The record's own id where it is text."""
+    identity = record.get("id")
+    return identity if isinstance(identity, str) and identity else None
+
+
 def kind_of(value: Any) -> str:
     """The JSON name of a value's type, for error sentences."""
     names = {dict: "object", list: "list", str: "string", bool: "true/false", type(None): "null"}

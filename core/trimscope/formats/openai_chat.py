@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import injected
 from trimscope.errors import LoadError
-from trimscope.formats import common
-from trimscope.formats.shape import Conversation
+from trimscope.formats import common, shape
+from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import (
     Message,
     Part,
@@ -22,7 +21,6 @@ from trimscope.transcript import (
     Thinking,
     ToolCall,
     ToolResult,
-    Transcript,
 )
 
 NAME = "openai-chat"
@@ -40,9 +38,17 @@ THINKING = ("reasoning_content", "reasoning")
 """Fields in which servers other than OpenAI's own return reasoning text (DeepSeek, Qwen, vLLM; OpenRouter)."""
 
 
-def detect(request: Mapping[str, Any]) -> str | None:
+def conversations(source: Source) -> tuple[Conversation, ...]:
+    """The conversations of a file: a list of messages, a request body, JSON Lines of either."""
+    return shape.requests(source)
+
+
+def detect(source: Source) -> str | None:
     """Why this is OpenAI chat, or None: every record has one of the dialect's roles."""
-    records = request["messages"]
+    return next((_detect(each.records) for each in shape.requests(source)), None)
+
+
+def _detect(records: list[Any]) -> str | None:
     roles = [record.get("role") for record in records if isinstance(record, dict)]
     if not roles or len(roles) < len(records) or any(role not in tuple(ROLES) for role in roles):
         return None
@@ -63,12 +69,17 @@ def user_record(text: str) -> dict[str, Any]:
     return {"role": "user", "content": text}
 
 
+def text_part(text: str) -> dict[str, Any]:
+    """A text part of a message's content."""
+    return {"type": "text", "text": text}
+
+
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:
     """A result for a call. The dialect has no error flag, so the text itself says so."""
     return {"role": "tool", "tool_call_id": call_id or "", "content": text}
 
 
-def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Transcript:
+def parse(conversation: Conversation) -> Parsed:
     """Read the conversation. Raises LoadError naming the message that cannot be read."""
     request, base = conversation.request, conversation.base
     messages: list[Message] = []
@@ -81,24 +92,14 @@ def parse(conversation: Conversation, why: str, names: tuple[str, ...]) -> Trans
         if isinstance(record.get("function_call"), dict):
             legacy_key = f"\x00{index}"
         parts = _result(record, at, legacy_key) if role == "tool" else _own(record, at, index, legacy_key)
-        wrapped = injected.is_injected(role, parts, messages[-1] if messages else None)
-        identity = record.get("id")
-        messages.append(Message(index, role, parts, (at,), wrapped, identity if isinstance(identity, str) else None))
+        messages.append(Message(index, role, parts, (at,), id=common.id_of(record)))
     tools_key = "tools" if request.get("tools") else "functions"
     model = request.get("model")
-    return Transcript(
-        NAME,
-        why,
-        PROVIDER,
-        conversation.document,
-        conversation.layout,
-        base,
+    return Parsed(
         tuple(messages),
         tools=common.tool_specs(request.get(tools_key)),
         tools_at=conversation.key(tools_key) if base and request.get(tools_key) else None,
         model=model if isinstance(model, str) else None,
-        notes=(common.several_note(len(names)),) if names else (),
-        conversations=names,
     )
 
 

@@ -1,83 +1,69 @@
-"""Where the messages lie: the shapes in which a list of chat messages comes, whatever the dialect.
+"""Where the records of a request lie, whatever the dialect.
 
-A bare list, an object with `messages`, a request body wrapped once (`request`, `body`), JSON Lines of messages,
-JSON Lines (or a list) of conversations.
+A bare list of records, an object that holds the list under the dialect's key (`messages`, `input`, `contents`),
+such an object wrapped once (`request`, `body`), JSON Lines of records, JSON Lines (or a list) of such objects.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from trimscope.errors import LoadError
+from trimscope.formats.source import Conversation, Source
 from trimscope.transcript import Pointer
 
 WRAPPERS = ("request", "body")
 """Keys under which logs keep the request body."""
 
-
-@dataclass(frozen=True, slots=True)
-class Conversation:
-    """One conversation of a document: the list of its records and the request they belong to."""
-
-    name: str
-    document: Any
-    layout: Literal["json", "jsonl"]
-    base: Pointer
-    """pointer of the list of records, in `document`"""
-    request: Mapping[str, Any]
-    """the object that holds `messages` (for a bare list: an object made of it)"""
-
-    @property
-    def records(self) -> list[Any]:
-        records: list[Any] = self.request["messages"]
-        return records
-
-    def key(self, name: str) -> Pointer:
-        """Pointer of another key of the request, e.g. its tools."""
-        return (*self.base[:-1], name)
+NAMES = ("id", "conversation_id", "custom_id", "task_id", "instance_id")
+"""Fields that name a conversation in files that hold many."""
 
 
-def conversations(document: Any, layout: Literal["json", "jsonl"]) -> tuple[Conversation, ...]:
-    """All conversations of a document, at least one. Raises LoadError when it holds no messages."""
+def requests(source: Source, key: str = "messages") -> tuple[Conversation, ...]:
+    """The conversations of a file in this shape; empty when its shape is another.
+
+    A bare list is taken for a list of records: whether they are the dialect's is for the dialect to see.
+    """
+    document = source.document
     if isinstance(document, list):
-        if not document:
-            raise LoadError("The list is empty: a transcript needs at least one message.")
-        if any(_request_at(item) is not None for item in document):
-            return _many(document, layout)
-        return (Conversation("0", document, layout, (), {"messages": document}),)
-    at = _request_at(document)
+        if not document or not all(isinstance(item, dict) for item in document):
+            return ()
+        if any(_holder(item, key) is not None for item in document):
+            return _many(document, key)
+        return (Conversation("0", document, source.layout, (), {key: document}, document),)
+    at = _holder(document, key)
     if at is None:
-        raise LoadError(
-            "This is JSON, but no transcript: an object with a list 'messages', or a list of messages, was expected."
-        )
-    return (Conversation("0", document, layout, (*at, "messages"), _follow(document, at)),)
+        return ()
+    request = _follow(document, at)
+    return (Conversation("0", document, source.layout, (*at, key), request, request[key]),)
 
 
-def _many(document: list[Any], layout: Literal["json", "jsonl"]) -> tuple[Conversation, ...]:
+def _many(document: list[Any], key: str) -> tuple[Conversation, ...]:
     found: list[Conversation] = []
     for number, item in enumerate(document):
-        at = _request_at(item)
+        at = _holder(item, key)
         if at is None:
-            unit = "Line" if layout == "jsonl" else "Item"
-            raise LoadError(f"{unit} {number + (layout == 'jsonl')}: a conversation with 'messages' was expected here.")
-        name = item.get("id") or item.get("conversation_id") or item.get("custom_id")
-        found.append(
-            Conversation(str(name) if name else str(number), item, "json", (*at, "messages"), _follow(item, at))
-        )
+            return ()
+        request = _follow(item, at)
+        found.append(Conversation(name_of(item, number), item, "json", (*at, key), request, request[key]))
     return tuple(found)
 
 
-def _request_at(value: Any) -> Pointer | None:
-    """Pointer of the object that holds a list `messages`: the value itself, or one wrapper down."""
+def name_of(item: Mapping[str, Any], number: int) -> str:
+    """What a conversation of a file with many is called: its own id, else its position from 0."""
+    named = (item.get(field) for field in NAMES)
+    return next((str(name) for name in named if isinstance(name, str | int) and str(name)), str(number))
+
+
+def _holder(value: Any, key: str) -> Pointer | None:
+    """Pointer of the object that holds the list: the value itself, or one wrapper down."""
     if not isinstance(value, dict) or isinstance(value.get("role"), str):
         return None
-    if isinstance(value.get("messages"), list):
+    if isinstance(value.get(key), list):
         return ()
     for wrapper in WRAPPERS:
         inner = value.get(wrapper)
-        if isinstance(inner, dict) and isinstance(inner.get("messages"), list):
+        if isinstance(inner, dict) and isinstance(inner.get(key), list):
             return (wrapper,)
     return None
 
