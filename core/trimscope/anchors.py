@@ -31,12 +31,11 @@ class Anchors:
     """the message index and text of a tombstone that is already there as the last part of the goal"""
 
 
-def find(transcript: Transcript, rings: Rings, visible: int, policy: Policy) -> Anchors:
-    """Anchors among the first `visible` messages.
+def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], policy: Policy) -> Anchors:
+    """Anchors among the messages of a history (in order; indexes may have gaps).
 
     Raises PolicyError when a pin names a call or message that is nowhere in the transcript.
     """
-    messages = transcript.messages[:visible]
     reasons: dict[int, str] = {}
     leading = _leading(messages)
     for message in messages[:leading]:
@@ -45,26 +44,27 @@ def find(transcript: Transcript, rings: Rings, visible: int, policy: Policy) -> 
                 reasons[message.index] = "system"
         else:
             reasons[message.index] = "leading_context"
-    typed = [m.index for m in messages if is_typed(m, transcript, leading)]
+    by_index = {message.index: message for message in messages}
+    typed = [m.index for m in messages if is_typed(m)]
     goal = _run(typed, typed[0], 1) if typed else []
     if not policy.protect_first_user:
         goal = []  # no anchor then: it may go itself, so that no tombstone may stand behind it
-    place = goal[-1] + 1 if goal else leading
-    first = typed[0] if typed else leading
-    for index in range(leading, first):
-        if messages[index].injected and messages[index].role == "user":
-            reasons[index] = "leading_context"
+    after = messages[-1].index + 1 if messages else 0
+    place = goal[-1] + 1 if goal else messages[leading].index if leading < len(messages) else after
+    for message in messages[leading:]:
+        if typed and message.index < typed[0] and message.injected and message.role == "user":
+            reasons[message.index] = "leading_context"
     if policy.protect_last_user and typed:
         reasons.update(dict.fromkeys(_run(typed, typed[-1], -1), "newest_user"))
     reasons.update(dict.fromkeys(goal, "goal"))
-    standing = place if place < len(messages) and _is_tombstone(messages[place]) else None
-    appended = next((found for index in goal if (found := _appended(messages[index]))), None)
-    for index in _pinned(transcript, rings, messages, policy):
+    standing = place if place in by_index and _is_tombstone(by_index[place]) else None
+    appended = next((found for index in goal if (found := _appended(by_index[index]))), None)
+    for index in _pinned(transcript, rings, policy):
         reasons.setdefault(index, "pinned")
     return Anchors(reasons, place, standing, appended)
 
 
-def is_typed(message: Message, transcript: Transcript, leading: int = 0) -> bool:
+def is_typed(message: Message) -> bool:
     """True for what a person typed."""
     return message.role == "user" and not message.injected and bool(message.parts) and not _is_tombstone(message)
 
@@ -99,7 +99,7 @@ def _run(typed: Sequence[int], start: int, step: int) -> list[int]:
     return sorted(run)
 
 
-def _pinned(transcript: Transcript, rings: Rings, messages: Sequence[Message], policy: Policy) -> list[int]:
+def _pinned(transcript: Transcript, rings: Rings, policy: Policy) -> list[int]:
     """Indexes of pinned messages, each with its whole round."""
     wanted: set[int] = set()
     for pin in policy.pins:
@@ -107,13 +107,7 @@ def _pinned(transcript: Transcript, rings: Rings, messages: Sequence[Message], p
         if found is None:
             raise PolicyError(f"pins: {pin!r} is nowhere in the transcript; use 'call:ID', 'id:ID' or an index.")
         wanted.update(found)
-    visible = len(messages)
-    pinned: list[int] = []
-    if wanted:
-        for each in rings.rounds:
-            if wanted.intersection(each.messages):
-                pinned.extend(index for index in each.messages if index < visible)
-    return pinned
+    return [index for each in rings.rounds if wanted.intersection(each.messages) for index in each.messages]
 
 
 def _find_pin(pin: int | str, transcript: Transcript) -> list[int] | None:
@@ -127,7 +121,7 @@ def _find_pin(pin: int | str, transcript: Transcript) -> list[int] | None:
     if kind == "id" and name:
         return [m.index for m in messages if m.id == name] or None
     if pin in NAMED_PINS:
-        typed = [m.index for m in messages if is_typed(m, transcript)]
+        typed = [m.index for m in messages if is_typed(m)]
         leading = [m.index for m in messages if m.role in ("system", "developer")]
         return typed[:1] if pin == "first_user_message" else leading if pin == "security_system_prompt" else []
     return None

@@ -16,6 +16,7 @@ from typing import Any
 
 from trimscope import __version__, formats, output, plan, preset, reading, report, tokens
 from trimscope.errors import PolicyError, TrimscopeError
+from trimscope.plan import history_at
 from trimscope.policy import Policy
 from trimscope.presets import presets
 from trimscope.result import Plan
@@ -92,8 +93,8 @@ def _common(command: argparse.ArgumentParser) -> None:
 def _inspect(args: argparse.Namespace) -> int:
     transcript = _load(args)
     policy = _with_options(Policy(), args)
-    visible = plan(transcript, policy, call=args.call).view.visible
-    view = look(transcript, tokens.count(transcript, policy.profile), policy, None, visible)
+    history = history_at(transcript, args.call)
+    view = look(transcript, tokens.count(transcript, policy.profile), policy, history)
     print(json.dumps(report.inspect_json(view)) if args.json else report.inspect_text(view, args.lang))
     return FAILED if view.rings.refused else FINE
 

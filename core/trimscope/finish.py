@@ -30,7 +30,7 @@ def untouched(view: View) -> Plan:
             (view.anchors.reasons.get(index) and "anchor") or "keep",
             view.anchors.reasons.get(index, "not_planned"),
         )
-        for index in range(view.visible)
+        for index in view.history
     )
     stored, chars = _stored(view)
     return Plan(
@@ -43,7 +43,7 @@ def untouched(view: View) -> Plan:
         (),
         view.standing,
         {},
-        _later(view),
+        _elsewhere(view),
         (),
     )
 
@@ -54,27 +54,32 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
     made = tuple(each for each in made if each.call not in dropped)
     ledger.inserted = sum(each.tokens for each in made)
     changes = ledger.changes
-    decisions = [_decide(view, index, changes.get(index), outcome.kept) for index in range(view.visible)]
-    edits: list[Edit] = [edit for c in changes.values() for edit in (*c.edits, *text_edits(c.texts))]
+    decided = {index: _decide(view, index, changes.get(index), outcome.kept) for index in view.history}
+    inserted: list[Decision] = []
+    edits: list[Edit] = [
+        edit
+        for index, c in changes.items()
+        for edit in (*c.edits, *text_edits(c.texts, view.transcript.messages[index]))
+    ]
     for each in made:
-        decisions.append(Decision(None, "insert", "synthesised_result", 0, each.tokens, each.call + 1))
+        inserted.append(Decision(None, "insert", "synthesised_result", 0, each.tokens, each.call + 1))
         edits.append(each.edit)
     chars_added = sum(each.chars for each in made)
     tomb = ledger.tombstone
     if tomb is not None:
-        chars_added += _place_tombstone(view, ledger, tomb, decisions, edits)
+        chars_added += _place_tombstone(view, ledger, tomb, decided, inserted, edits)
     if ledger.tools_dropped and view.transcript.tools_at is not None:
         edits.append(Drop(view.transcript.tools_at))
-    decisions.sort(key=_order)
+    decisions = sorted((*decided.values(), *inserted), key=_order)
     stored, chars = _stored(view)
     sent_faults = _faults_of_sent(view, dropped, edits)
-    if view.visible and not any(d.message is None or d.message not in dropped for d in decisions):
+    if view.history and not any(d.message is None or d.message not in dropped for d in decisions):
         severity = provider(view.transcript.provider).severity_of("empty_request")
         sent_faults = (*sent_faults, Fault("empty_request", severity, 0, None))
     sent_chars = (
         view.counts.system_chars
         + chars_added
-        + sum(view.counts.chars[i] if i not in changes else changes[i].chars for i in range(view.visible))
+        + sum(view.counts.chars[i] if i not in changes else changes[i].chars for i in view.history)
     )
     total = ledger.total
     status: Status = (
@@ -99,15 +104,15 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         sent_faults,
         tomb or view.standing,
         changes,
-        (*edits, *_later(view)),
+        (*edits, *_elsewhere(view)),
         notes,
     )
 
 
 def _stored(view: View) -> tuple[int, int]:
     """Tokens and characters stored at this call."""
-    tokens = view.fixed + sum(view.counts.messages[: view.visible])
-    return tokens, view.counts.system_chars + sum(view.counts.chars[: view.visible])
+    tokens = view.fixed + sum(view.counts.messages[index] for index in view.history)
+    return tokens, view.counts.system_chars + sum(view.counts.chars[index] for index in view.history)
 
 
 def _decide(view: View, index: int, change: Change | None, kept: Mapping[int, str]) -> Decision:
@@ -131,7 +136,14 @@ def _order(decision: Decision) -> tuple[int, int]:
     return (decision.message, 1) if decision.message is not None else (decision.at or 0, 0)
 
 
-def _place_tombstone(view: View, ledger: Ledger, tomb: Tombstone, decisions: list[Decision], edits: list[Edit]) -> int:
+def _place_tombstone(
+    view: View,
+    ledger: Ledger,
+    tomb: Tombstone,
+    decided: dict[int, Decision],
+    inserted: list[Decision],
+    edits: list[Edit],
+) -> int:
     """Write the tombstone: over a standing one, behind the goal, or as a message of its own. Returns characters."""
     transcript, anchors, extra = view.transcript, view.anchors, ledger.tombstone_extra
     standing = anchors.appended
@@ -140,15 +152,15 @@ def _place_tombstone(view: View, ledger: Ledger, tomb: Tombstone, decisions: lis
         standing = (anchors.tombstone, texts[0])
     if standing is not None:
         index, old = standing
-        decisions[index] = _merged(view, index, extra, "tombstone_updated")
+        decided[index] = _merged(view, index, extra, "tombstone_updated")
         edits.append(Set(old.at, tomb.text))
         return len(tomb.text) - len(old.text)
     if view.appends:
         index = anchors.place - 1
-        decisions[index] = _merged(view, index, extra, "tombstone_appended")
+        decided[index] = _merged(view, index, extra, "tombstone_appended")
         edits.append(formats.append_text(transcript, transcript.messages[index], tomb.text))
         return len(tomb.text)
-    decisions.append(Decision(None, "insert", "tombstone", 0, extra, anchors.place))
+    inserted.append(Decision(None, "insert", "tombstone", 0, extra, anchors.place))
     edits.append(
         Insert(transcript.base, _record_position(view, anchors.place), formats.user_record(transcript, tomb.text))
     )
@@ -168,17 +180,19 @@ def _record_position(view: View, index: int) -> int:
     return int(messages[-1].where[0][len(view.transcript.base)]) + 1
 
 
-def _later(view: View) -> tuple[Edit, ...]:
-    """Messages after the call that is looked at are not part of its request."""
-    return tuple(Drop(at) for message in view.transcript.messages[view.visible :] for at in message.where)
+def _elsewhere(view: View) -> tuple[Edit, ...]:
+    """Messages after the call that is looked at, and before its epoch, are not part of its request."""
+    inside = set(view.history)
+    others = (message for message in view.transcript.messages if message.index not in inside)
+    return tuple(Drop(at) for message in others for at in message.where)
 
 
 def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit]) -> tuple[Fault, ...]:
     """Faults of what would be sent that the loaded transcript does not have already as harmless ones."""
     if view.rings.refused and view.policy.on_pairing_fault == "repair":
         # results were added, moved or taken out of their message: only the finished document tells
-        sent = formats.reload(view.transcript, (*edits, *_later(view)))
+        sent = formats.reload(view.transcript, (*edits, *_elsewhere(view)))
         return grouping.group(sent).faults
     if not dropped:
         return view.rings.faults
-    return grouping.group(view.transcript, [i for i in range(view.visible) if i not in dropped]).faults
+    return grouping.group(view.transcript, {i for i in view.history if i not in dropped}).faults

@@ -7,6 +7,7 @@ is broken or too large; the status says it. `assemble` is the function for an ag
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 
 from trimscope import tokens as counting
@@ -43,7 +44,7 @@ def plan(
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile.name != policy.profile:
         counts = counting.count(transcript, policy.profile)
-    view = look(transcript, counts, policy, None, _visible(transcript, call))
+    view = look(transcript, counts, policy, history_at(transcript, call))
     ledger = Ledger(view)
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
@@ -85,14 +86,22 @@ def _overridden(policy: Policy, model: str | None, window: int | None) -> Policy
     return policy.replace(**changes) if changes else policy
 
 
-def _visible(transcript: Transcript, call: int | None) -> int:
-    """How many messages the history of a call holds."""
+def history_at(transcript: Transcript, call: int | None = None) -> tuple[int, ...]:
+    """Indexes of the messages that the history of a call holds; None is the next call after the last message.
+
+    A run that compacted itself begins a new epoch: what stood before it is no history, but for leading system and
+    developer messages. Raises PolicyError for a call that is not there.
+    """
     indexes = transcript.call_indexes
     if call is None or call == len(indexes) + 1:
-        return len(transcript.messages)
-    if not 1 <= call <= len(indexes):
+        end = len(transcript.messages)
+    elif 1 <= call <= len(indexes):
+        end = indexes[call - 1]
+    else:
         raise PolicyError(f"call: {call} is not there; the run has {len(indexes)} model calls, and the next one.")
-    return indexes[call - 1]
+    start = max((epoch for epoch in transcript.epochs if epoch < end), default=0)
+    leading = takewhile(lambda message: message.role in ("system", "developer"), transcript.messages[:start])
+    return (*(message.index for message in leading), *range(start, end))
 
 
 def _carry(view: View, ledger: Ledger, before: Plan) -> None:

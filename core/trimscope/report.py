@@ -16,7 +16,7 @@ def inspect_json(view: View) -> dict[str, Any]:
     """The contract of `trimscope inspect --json`."""
     transcript, counts, window = view.transcript, view.counts, view.window
     messages = view.messages
-    used = view.fixed + sum(counts.messages[: view.visible])
+    used = view.fixed + sum(counts.messages[index] for index in view.history)
     leading = range(view.anchors.place)
     plain = [r for r in view.rings.rounds if not r.ring and r.messages[0] not in leading]
     rings = [r for r in view.rings.rounds if r.ring]

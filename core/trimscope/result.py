@@ -55,7 +55,8 @@ class Plan:
     @property
     def call(self) -> int:
         """Number of the model call it is for, from 1."""
-        return 1 + sum(index < self.view.visible for index in self.transcript.call_indexes)
+        last = self.view.history[-1] if self.view.history else -1
+        return 1 + sum(index <= last for index in self.transcript.call_indexes)
 
     @cached_property
     def document(self) -> Any:

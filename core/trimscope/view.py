@@ -41,13 +41,14 @@ Changes = Mapping[int, Change]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The first `visible` messages of a transcript under a policy."""
+    """The messages that one model call's history is made of, under a policy."""
 
     transcript: Transcript
     counts: Counts
     policy: Policy
     window: Window
-    visible: int
+    history: tuple[int, ...]
+    """indexes of those messages, ascending: an epoch of the run, up to the call, and the leading system messages"""
     rings: Rings
     anchors: Anchors
     open: frozenset[int]
@@ -57,7 +58,7 @@ class View:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        return self.transcript.messages[: self.visible]
+        return tuple(self.transcript.messages[index] for index in self.history)
 
     @property
     def fixed(self) -> int:
@@ -86,13 +87,14 @@ class View:
         return {(pair.result, pair.result_part): pair.tool for pair in self.rings.pairs}
 
 
-def look(transcript: Transcript, counts: Counts, policy: Policy, model: str | None, visible: int) -> View:
-    """Group the first `visible` messages and find anchors, open turn and a standing tombstone.
+def look(transcript: Transcript, counts: Counts, policy: Policy, history: tuple[int, ...]) -> View:
+    """Group the messages of `history` (indexes) and find anchors, open turn and a standing tombstone.
 
     Raises PolicyError for a window without budget or a pin that is nowhere.
     """
-    rings = counts.remembered("rings", visible, lambda: grouping.group(transcript, range(visible)))
-    anchors = anchoring.find(transcript, rings, visible, policy)
+    messages = [transcript.messages[index] for index in history]
+    rings = counts.remembered("rings", history, lambda: grouping.group(transcript, set(history)))
+    anchors = anchoring.find(transcript, rings, messages, policy)
     standing = None
     if anchors.appended is not None:
         standing = tombstone.read(anchors.appended[1].text)
@@ -102,11 +104,11 @@ def look(transcript: Transcript, counts: Counts, policy: Policy, model: str | No
         transcript,
         counts,
         policy,
-        window.resolve(policy, model or transcript.model),
-        visible,
+        window.resolve(policy, transcript.model),
+        history,
         rings,
         anchors,
-        open_turn(transcript.messages[:visible], rings),
+        open_turn(messages, rings),
         standing,
     )
 
@@ -148,10 +150,16 @@ def _with_texts(part: Part, new: Mapping[Pointer, str | None]) -> Part:
     return replace(part, texts=tuple(replace(text, text=now) for text, now in texts if now is not None))
 
 
-def text_edits(texts: Mapping[Pointer, str | None]) -> Iterable[Edit]:
-    """The edits that put new texts in place; a part that goes takes its block along."""
+def text_edits(texts: Mapping[Pointer, str | None], message: Message) -> Iterable[Edit]:
+    """The edits that put new texts in place; a part that goes takes its block along.
+
+    Where the node is no string (a JSON result), the new text is written in the form the dialect has for text.
+    """
+    frames = {text.at: text.frame for result in message.results for text in result.texts if text.frame}
     for at, text in texts.items():
         if text is None:
             yield Drop(at[:-1] if at[-1] == "text" else at)
+        elif at in frames:
+            yield Set(at, {key: text if word is None else word for key, word in frames[at]})
         else:
             yield Set(at, text)

@@ -30,7 +30,7 @@ class Ledger:
         self.inserted = 0
         """tokens of inserted results (repairs)"""
         self._dropped: set[int] = set()
-        self._messages = sum(view.counts.messages[: view.visible])
+        self._messages = sum(view.counts.messages[index] for index in view.history)
 
     @property
     def total(self) -> int:

@@ -17,7 +17,7 @@ def run(view: View) -> Changes:
     """A change for every message with a result over its limit; anchors and pins are left alone."""
     if view.policy.result_limit is None and not view.policy.tool_limits:
         return {}
-    changes = view.counts.remembered("truncation", (view.visible, _settings(view.policy)), lambda: _all(view))
+    changes = view.counts.remembered("truncation", (view.history, _settings(view.policy)), lambda: _all(view))
     return {index: change for index, change in changes.items() if not view.is_protected(index)}
 
 
