@@ -112,8 +112,8 @@ def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conve
     else:
         reading.check_value(source)
         read = Source(source, "json")
-    if read.document in ([], {}):
-        raise LoadError("The document is empty: a transcript needs at least one message.")
+    if read.document == []:
+        raise LoadError("The list is empty: a transcript needs at least one message.")
     for module in (_module(format),) if format else FORMATS:
         why = module.detect(read)
         if why or format:
