@@ -77,9 +77,8 @@ def events(rng: Random, *, healthy: bool = False) -> list[dict[str, Any]]:
                 reused = ids and rng.random() < 0.1 and not (healthy and calls)
                 ids += not reused
                 calls.append({"id": f"c{ids}", "name": rng.choice(TOOLS), "arguments": {"bin": ids}})
-            out.append(
-                {"is": "assistant", "text": rng.choice((None, "", "Looking.")), "calls": calls, "thinks": rng.random() < 0.2}
-            )
+            text, thinks = rng.choice((None, "", "Looking.")), rng.random() < 0.2
+            out.append({"is": "assistant", "text": text, "calls": calls, "thinks": thinks})
             out += _results(rng, calls)
         if rng.random() < 0.5:
             out.append({"is": "assistant", "text": "Done for now.", "calls": []})

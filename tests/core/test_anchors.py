@@ -1,9 +1,9 @@
 """What is never dropped, moved or rewritten."""
 
 import pytest
-from small import GOAL, SYSTEM, answer, calls, call_ids, plan, rings, says, user
 
 import trimscope as ts
+from small import GOAL, SYSTEM, answer, call_ids, calls, plan, rings, says, user
 
 WRAPPED = user("<system-reminder>be brief</system-reminder>")
 PICTURE = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,x"}}]}

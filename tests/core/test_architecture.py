@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+
 from small import REPOSITORY
 
 CORE = REPOSITORY / "core" / "trimscope"

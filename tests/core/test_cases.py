@@ -7,9 +7,9 @@ import copy
 import json
 
 import pytest
-from small import call_ids, outside, result_ids
 
 import trimscope as ts
+from small import call_ids, outside, result_ids
 
 LATER = {
     "03": "the limit counts messages (a naive window), which no policy key does",

@@ -5,8 +5,8 @@ import subprocess
 import sys
 
 import pytest
-from small import GOAL, REPOSITORY, SYSTEM, answer, rings, says
 
+from small import GOAL, REPOSITORY, SYSTEM, answer, rings, says
 from trimscope import cli
 
 DECISION = {"message", "action", "reason", "before", "after"}
@@ -86,7 +86,8 @@ def test_what_would_be_refused_is_written_only_by_force(run, broken, tmp_path):
 
 def test_over_budget_fails_and_above_the_watermark_does_not(run, chat):
     assert run("trim", chat, "--set", "token_budget=1")[0] == 1
-    code, out, _ = run("trim", chat, "--set", "token_budget=1500", "--set", "watermark=0.1", "--set", "target=0", "--json")
+    settings = ("token_budget=1500", "watermark=0.1", "target=0")
+    code, out, _ = run("trim", chat, *(word for key in settings for word in ("--set", key)), "--json")
     assert code == 0 and json.loads(out)["status"] == "above_watermark"
 
 
@@ -122,7 +123,7 @@ def test_inspect_fails_on_a_fault_that_is_refused(run, broken):
 def test_bad_input_or_usage_is_one_sentence_and_exit_2(run, chat, tmp_path, args, says):
     (tmp_path / "bad.json").write_text("{oops")
     (tmp_path / "list.json").write_text("[1]")
-    code, out, err = run(*(arg.format(chat=chat, tmp=tmp_path) for arg in args))
+    code, _, err = run(*(arg.format(chat=chat, tmp=tmp_path) for arg in args))
     assert code == 2 and says in err and err.startswith("trimscope: ") and err.count("\n") == 1
 
 

@@ -4,11 +4,11 @@ import copy
 import json
 
 import pytest
-from histories import FORMATS, documents
 from hypothesis import given
-from small import GOAL, SYSTEM, call_ids, calls, plan, results, ring, rings, says, turns, uses
 
 import trimscope as ts
+from histories import FORMATS, documents
+from small import GOAL, SYSTEM, call_ids, calls, plan, results, ring, rings, says, turns, uses
 
 SHAPES = [
     ([SYSTEM, GOAL], "openai-chat", ()),
@@ -76,7 +76,7 @@ def test_base64_costs_no_text():
 
 
 def test_a_result_of_several_parts_has_one_cap_over_all_of_them():
-    parts = [{"type": "text", "text": "a" * 300}, {"type": "text", "text": "b" * 300}, {"type": "text", "text": "c" * 300}]
+    parts = [{"type": "text", "text": letter * 300} for letter in "abc"]
     sent = plan([GOAL, *ring("a", parts)], result_limit=400)
     assert sum(len(part["text"]) for part in sent.messages[2]["content"]) <= 400
 

@@ -3,9 +3,9 @@
 import copy
 
 import pytest
-from small import GOAL, SYSTEM, answer, calls, call_ids, plan, ring, rings, says, user
 
 import trimscope as ts
+from small import GOAL, SYSTEM, answer, call_ids, calls, plan, ring, rings, says, user
 
 LONG = "bolt " * 200
 

@@ -1,9 +1,9 @@
 """The policy: one table, strict reading, the window and its numbers."""
 
 import pytest
-from small import GOAL, SYSTEM, plan, rings
 
 import trimscope as ts
+from small import GOAL, SYSTEM, plan, rings
 from trimscope.policy import settings
 from trimscope.window import resolve
 

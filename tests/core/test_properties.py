@@ -4,11 +4,11 @@ import copy
 import json
 
 import pytest
-from histories import FORMATS, documents, has_budget, policies
 from hypothesis import assume, given, settings
-from reference import nodes, numbers, ring_numbers, typed_records, would_refuse
 
 import trimscope as ts
+from histories import FORMATS, documents, has_budget, policies
+from reference import nodes, numbers, ring_numbers, typed_records, would_refuse
 
 EXAMPLES = settings(max_examples=60)
 formats = pytest.mark.parametrize("format", FORMATS)

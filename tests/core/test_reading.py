@@ -5,10 +5,10 @@ import json
 from random import Random
 
 import pytest
-from histories import FORMATS, events, policy, render
-from small import GOAL, rings
 
 import trimscope as ts
+from histories import FORMATS, events, policy, render
+from small import GOAL, rings
 from trimscope import reading
 
 GOOD = '{"role": "user", "content": "hi"}'

@@ -1,9 +1,9 @@
 """Pairing by key: what belongs together, what is a fault, and how severe it is where."""
 
 import pytest
-from small import GOAL, answer, calls, codes, results, ring, says, turns, user, uses
 
 import trimscope as ts
+from small import GOAL, answer, calls, codes, results, ring, says, turns, user, uses
 
 
 def faults(records):

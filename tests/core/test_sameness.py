@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from small import GOAL, REPOSITORY, SYSTEM, plan, rings
 
 SCRIPT = """

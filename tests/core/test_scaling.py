@@ -3,9 +3,9 @@
 import sys
 
 import pytest
-from small import GOAL, SYSTEM, rings, says
 
 import trimscope as ts
+from small import GOAL, SYSTEM, rings, says
 from trimscope import tokens
 
 

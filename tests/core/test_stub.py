@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from small import GOAL, SYSTEM, plan, ring
 
+from small import GOAL, SYSTEM, plan, ring
 from trimscope import stub
 
 HOTELS = json.dumps({"hotels": [{"id": f"HT-{i:03}", "name": "Grand of the North", "price": 480} for i in range(40)]})

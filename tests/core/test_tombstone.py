@@ -3,9 +3,9 @@
 import copy
 
 import pytest
-from small import GOAL, SYSTEM, call_ids, plan, ring, rings, says, turns, user, uses, results
 
 import trimscope as ts
+from small import GOAL, SYSTEM, call_ids, plan, results, ring, rings, says, turns, user, uses
 from trimscope import tombstone
 
 EN = "[trim note: {} earlier rounds, about {} tokens, were removed]"

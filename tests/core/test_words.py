@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from small import REPOSITORY
 
+from small import REPOSITORY
 from trimscope import providers, words
 
 CORE = REPOSITORY / "core" / "trimscope"
