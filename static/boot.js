@@ -156,7 +156,7 @@ const trimscopeBoot = (() => {
     old.forEach((element) => element.remove())
     fresh.forEach((element) => element.classList.remove("waiting"))
     live = model
-    live.on_change(changed, false)
+    live.on_change(changed, true)  // true: several at once
     worker.postMessage({ type: "rendered" })
     document.getElementById("app").inert = false
     document.getElementById("app").removeAttribute("aria-busy")
@@ -175,26 +175,25 @@ const trimscopeBoot = (() => {
   // --- changes, both ways --------------------------------------------------------------------------
 
   let live = null       // Bokeh's document on the page
-  let applying = false  // a change that comes from Python does not go back to it
   let busy = false
   let queue = []
 
   function applyPatches({ patches, buffers }) {
     const bytes = new Map(buffers.map(([id, data]) => [id, data.buffer]))
-    applying = true
-    try {
-      for (const patch of patches) live.apply_json_patch(JSON.parse(patch), bytes)
-    } finally {
-      applying = false
-    }
+    for (const patch of patches) live.apply_json_patch(JSON.parse(patch), bytes)
+  }
+
+  // What Python changed has `sync` off and does not go back to it; what a component sets in answer does go.
+  function changed(batch) {
+    if (!batch.sync) return
+    for (const event of batch.events ?? [batch]) if (event.sync) wait(event)
+    if (!busy) sendNext()
   }
 
   // While Python is busy, changes wait in order; of one property only the newest.
-  function changed(event) {
-    if (applying) return
+  function wait(event) {
     if (event.model && event.attr) queue = queue.filter((old) => !(old.model === event.model && old.attr === event.attr))
     queue.push(event)
-    if (!busy) sendNext()
   }
 
   function sendNext() {

@@ -37,7 +37,12 @@ class Echo(JSComponent):
     """Shows its data; sends a file's bytes."""
 
     data = param.Dict(default={})
+    answer = param.Dict(default={})
     _esm = Path(__file__).parent / "echo.js"
+
+    @param.depends("answer", watch=True)
+    def _answered(self):
+        self.data = {**self.data, "answer": self.answer}
 
     def _handle_msg(self, message):
         data = bytes(message["bytes"])
@@ -64,7 +69,7 @@ export function render({model}) {
   file.dataset.testid = "file"
   file.onchange = async () => model.send_msg({name: file.files[0].name, bytes: await file.files[0].arrayBuffer()})
   const show = () => { out.textContent = JSON.stringify(model.data) }
-  model.on("data", show)
+  model.on("data", () => { show(); if (model.data.value === 7) model.answer = {seven: true} })
   show()
   box.append(out, file)
   return box
@@ -161,6 +166,14 @@ def test_a_slider_moves_what_python_says(ready):
     for _ in range(5):
         slider.press("ArrowRight")
     ready.says('"value":9')
+
+
+def test_what_a_component_sets_in_answer_to_python_reaches_python(ready):
+    slider = ready.page.get_by_role("slider")
+    slider.press("Home")
+    for _ in range(7):
+        slider.press("ArrowRight")
+    ready.says('"answer":{"seven":true}')
 
 
 def test_every_byte_of_a_file_arrives(ready):
