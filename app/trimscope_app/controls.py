@@ -18,7 +18,7 @@ import panel_material_ui as pmui
 from trimscope import models
 from trimscope_app.components import Caption
 from trimscope_app.i18n import number, tr
-from trimscope_app.playground import Playground
+from trimscope_app.playground import STEP, Playground
 from trimscope_app.react import react
 from trimscope_app.theme import WIDGET_THEME
 
@@ -96,8 +96,8 @@ class Controls:
             self._caption("heading", "controls.window"),
             *self._choice("model", _models, read=lambda settings: settings["model"] or ""),
             *self._slider("window", _sizes(WINDOWS), help=True, label="window_size", read=self._limit),
-            *self._ratio("watermark"),
-            *self._ratio("target"),
+            *self._ratio("watermark", start=STEP),
+            *self._ratio("target", end=1 - STEP),
             more, folded,
             css_classes=["ts-controls"], sizing_mode="stretch_width", margin=0, stylesheets=[_css()],
         )
@@ -134,8 +134,8 @@ class Controls:
         plan = self.playground.plan
         return plan is not None and "nothing_to_count" in plan.notes
 
-    def _ratio(self, key: str) -> list[Any]:
-        widget = pmui.FloatSlider(start=0, end=1, step=0.05, value=0, format="0%", **_slider(key))
+    def _ratio(self, key: str, start: float = 0.0, end: float = 1.0) -> list[Any]:
+        widget = pmui.FloatSlider(start=start, end=end, step=STEP, value=start, format="0%", **_slider(key))
         return self._add(Control(key, widget, f"controls.{key}", lambda settings: settings[key]), True)
 
     def _slider(self, key: str, options: Any, *, help: bool, label: str = "", read: Any = None) -> list[Any]:
@@ -185,7 +185,7 @@ class Controls:
         slides = "value_throttled" in control.widget.param
         if slides and not released and loaded is not None and len(loaded.transcript.messages) > LIVE:
             return
-        if control.read(self.playground.settings) != value:
+        if _differ(control.read(self.playground.settings), value):
             self.playground.change(control.key, value)
 
     def refresh(self) -> None:
@@ -213,9 +213,12 @@ class Controls:
         elif control.key == "keep_rounds":
             changes["end"] = max(MOST_ROUNDS, value)
         news = {name: new for name, new in changes.items() if name not in control.shown or control.shown[name] != new}
-        news |= {"value": value} if widget.value != value else {}
+        if _differ(widget.value, value):
+            news["value"] = value
+        else:
+            news.pop("value", None)
         # A value at another place among renamed options has to be sent again, though it is the same.
-        moved = "options" in news and widget.value == value
+        moved = "options" in news and "value" not in news
         control.shown = changes
         if news:
             widget.param.update(**news)
@@ -225,6 +228,13 @@ class Controls:
             text = tr(lang, control.help_key(settings))
             if control.help.text != text:
                 control.help.text = text
+
+
+def _differ(one: Any, other: Any) -> bool:
+    """Whether two values of a setting are not the same; sliders count in floats (0.15000000000000002)."""
+    if isinstance(one, float) and isinstance(other, float | int):
+        return abs(one - other) > 0.0005  # half of the finest step a share has in the core
+    return bool(one != other)
 
 
 def _reader(key: str) -> Callable[[Mapping[str, Any]], Any]:

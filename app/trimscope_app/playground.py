@@ -27,7 +27,7 @@ from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
 from trimscope_app.views.topbar import CAP_BYTES, topbar_view
 
-STEP: Final = 0.05  # smallest distance kept between target and watermark: one step of their sliders
+STEP: Final = 0.05  # a step of the sliders over shares, and the smallest distance kept between target and watermark
 MEGA: Final = 1024 * 1024
 
 
@@ -91,6 +91,8 @@ class Playground(pn.viewable.Viewer):
     def change(self, key: str, value: Any) -> None:
         """Change one setting; `tombstone.style` and the like reach into a sub-table."""
         settings = dict(self.settings)
+        if isinstance(value, float):
+            value = round(value, 3)  # the finest share the core knows; sliders count 0.15000000000000002
         if "." in key:
             table, _, inner = key.partition(".")
             settings[table] = dict(settings[table]) | {inner: value}
@@ -102,10 +104,12 @@ class Playground(pn.viewable.Viewer):
             settings |= {"model": value or None, "window": 0 if value else limit}
         elif key == "window":
             settings["model"] = None
-        elif key == "watermark" and settings["target"] > value - STEP:
-            settings["target"] = max(0.0, round(value - STEP, 3))
-        elif key == "target" and settings["watermark"] < value + STEP:
-            settings["watermark"] = min(1.0, round(value + STEP, 3))
+        elif key == "watermark":
+            settings["watermark"] = max(STEP, value)
+            settings["target"] = min(settings["target"], round(settings["watermark"] - STEP, 3))
+        elif key == "target":
+            settings["target"] = min(1 - STEP, value)
+            settings["watermark"] = max(settings["watermark"], round(settings["target"] + STEP, 3))
         if settings != self.settings:
             self._apply(settings)
 

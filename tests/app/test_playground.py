@@ -88,6 +88,13 @@ def test_the_target_stays_below_the_watermark(playground):
     assert playground.policy.target == 0.9 < playground.policy.watermark
 
 
+@pytest.mark.parametrize(("key", "value"), [("watermark", 0.0), ("target", 1.0), ("watermark", 0.15000000000000002)])
+def test_watermark_and_target_make_room_for_each_other_at_the_ends(playground, key, value):
+    playground.change(key, value)
+    assert playground.notice["boxes"] == []
+    assert 0 <= playground.policy.target < playground.policy.watermark <= 1
+
+
 def test_a_model_brings_its_window_and_a_moved_window_leaves_the_model(playground):
     playground.change("model", "gpt-4o")
     assert (playground.plan.window.limit, playground.plan.window.source) == (128_000, "model")
