@@ -236,3 +236,14 @@ def test_a_picture_is_taken_away_once_along_a_run():
         before = ts.plan(transcript, policy, call=call, before=before)
         if before.messages:
             assert before.tokens.sent == ts.count(ts.load(copy.deepcopy(before.document))).total
+
+
+def test_of_two_answers_in_one_turn_a_repair_takes_the_second_only():
+    from small import results, turns, uses
+
+    picture = [{"type": "image", "source": {"type": "base64", "data": "A" * 90}}]
+    blocks = [*results("a", text="first")["content"], *results("a", text=picture)["content"], *results("b")["content"]]
+    records = turns(GOAL, uses("a", "b"), {"role": "user", "content": blocks})
+    sent = plan(records, on_pairing_fault="repair")
+    assert sent.status == "fine" and sent.messages[2]["content"] == [blocks[0], blocks[2]]
+    assert sent.tokens.sent == ts.count(ts.load(copy.deepcopy(sent.document))).total

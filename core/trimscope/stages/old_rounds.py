@@ -78,8 +78,10 @@ def _kept_errors(view: View, ledger: Ledger, old: list[Round]) -> set[Round]:
     kept: set[Round] = set()
     left = view.policy.keep_errors
     for each in reversed(old):
+        if left <= 0:
+            break
         mine = sum(_is_small_error(view, ledger, index) for index in each.messages)
-        if mine and left > 0:
+        if mine:
             kept.add(each)
             left -= mine
     return kept

@@ -15,6 +15,7 @@ from trimscope.formats import result_record
 from trimscope.rings import Fault, Round
 from trimscope.stages.ledger import Ledger
 from trimscope.stub import NO_RESULT
+from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Message, ToolResult
 from trimscope.truncate import truncate
 from trimscope.view import Change, View, drop, open_turn
@@ -105,7 +106,7 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
         if codes == {"displaced_result"} and len(bad) == len(message.results):
             ledger.apply({index: _move(view, message)})
             continue
-        gone = [part for part in message.results if any(part.call_id == call_id for call_id, _ in bad)]
+        gone = _gone(message, faults)
         reason = next(
             code
             for code in ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
@@ -138,11 +139,18 @@ def _move(view: View, message: Message) -> Change:
     )
 
 
-def _without(view: View, message: Message, gone: list[ToolResult], reason: str) -> Change:
-    pricing = view.counts.profile
-    texts = [text.text for result in gone for text in result.texts]
-    tokens = view.counts.messages[message.index] - sum(pricing.text(text) for text in texts)
-    tokens -= sum(pricing.result_id for result in gone if result.call_id is not None)
-    chars = view.counts.chars[message.index] - sum(len(text) for text in texts)
-    return Change("clear", reason, tokens, chars, edits=tuple(Drop(result.at) for result in gone))
+def _gone(message: Message, faults: list[Fault]) -> list[ToolResult]:
+    """The results these faults speak of: of several with one id the last ones, the first may be the good answer."""
+    gone: list[ToolResult] = []
+    for call_id in dict.fromkeys(fault.call_id for fault in faults):
+        mine = [part for part in message.results if part.call_id == call_id]
+        codes = [fault.code for fault in faults if fault.call_id == call_id]
+        gone += mine[len(mine) - min(len(mine), max(codes.count(code) for code in codes)) :]
+    return gone
 
+
+def _without(view: View, message: Message, gone: list[ToolResult], reason: str) -> Change:
+    taken = {result.at for result in gone}
+    left = replace(message, parts=tuple(part for part in message.parts if part.at not in taken))
+    tokens = message_tokens(left, view.counts.profile)
+    return Change("clear", reason, tokens, message_chars(left), edits=tuple(Drop(result.at) for result in gone))

@@ -7,6 +7,7 @@ from functools import partial
 from trimscope import stub
 from trimscope.edits import Drop, Set
 from trimscope.rings import Round
+from trimscope.tokens import Profile
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.view import Change, Changes, View
 
@@ -51,11 +52,8 @@ def _message(
             continue
         tool = tools.get((message.index, position)) or result.name or "tool"
         key = (how, message.index, position, lang)
-        old = "".join(text.text for text in result.texts)
-        if stub.is_stub(old):
-            continue
-        new = view.counts.remembered(key, (), partial(_write, how, old, tool, lang))
-        if len(new) >= len(old) or pricing.text(new) >= pricing.text(old):
+        new = view.counts.remembered(key, (), partial(_write, how, result, tool, lang, pricing))
+        if new is None:
             continue
         now = [texts.get(text.at, text.text) or "" for text in result.texts]
         texts |= {text.at: None for text in result.texts}
@@ -74,5 +72,10 @@ def _is_gone(result: ToolResult, earlier: Change | None) -> bool:
     return earlier is not None and any(isinstance(edit, Drop) and edit.at == result.at for edit in earlier.edits)
 
 
-def _write(how: str, old: str, tool: str, lang: str) -> str:
-    return stub.compact(old, tool, lang) if how == "compact" else stub.clear(old, tool, lang)
+def _write(how: str, result: ToolResult, tool: str, lang: str, pricing: Profile) -> str | None:
+    """The replacement of a result; None where that saves nothing, or the result is one already."""
+    old = "".join(text.text for text in result.texts)
+    if stub.is_stub(old):
+        return None
+    new = stub.compact(old, tool, lang) if how == "compact" else stub.clear(old, tool, lang)
+    return None if len(new) >= len(old) or pricing.text(new) >= pricing.text(old) else new
