@@ -9,6 +9,10 @@ class LoadError(TrimscopeError):
     """The input is no transcript that can be read; the sentence names the line, column or message."""
 
 
+class BrokenLine(LoadError):
+    """A text that is no JSON at all: cut off or damaged. Logs are read without such a line, with a note."""
+
+
 class PolicyError(TrimscopeError):
     """A policy key is unknown or its value out of range; the sentence names the key and what is allowed."""
 

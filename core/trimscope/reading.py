@@ -11,9 +11,10 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from typing import Any, Literal
 
-from trimscope.errors import LoadError
+from trimscope.errors import BrokenLine, LoadError
 from trimscope.json_place import find_fault
 
 MAX_DEPTH = 200
@@ -27,7 +28,13 @@ _NOT_BRACKETS = re.compile(r"[^\[\]{}]+")
 _ODD_NUMBER = re.compile(r"NaN|Infinity|[eE]\+?[0-9]{3}|[0-9]{300}")
 """Outside of strings: what may be a number that becomes infinite, is none, or is too long to read."""
 
+MOST_BROKEN = 0.2
+"""Share of a log's lines that may be damaged: a log cut off while it was written loses its last line, a shared
+file a few; with more than this the file is something else."""
+
 Layout = Literal["json", "jsonl"]
+Broken = Mapping[int, BrokenLine]
+"""Damaged lines of a JSON Lines file: the error of each by line number, from 1."""
 
 
 def read(source: bytes | str) -> tuple[Any, Layout]:
@@ -36,14 +43,35 @@ def read(source: bytes | str) -> tuple[Any, Layout]:
     Returns the value and its layout; JSON Lines give the list of their values.
     Raises LoadError naming line and column (both from 1) for anything that cannot be read.
     """
+    document, layout, broken = read_damaged(source)
+    for error in broken.values():
+        raise error
+    return document, layout
+
+
+def read_damaged(source: bytes | str) -> tuple[Any, Layout, Broken]:
+    """As `read`, but some lines of a JSON Lines file may be damaged: None stands in their place in the list.
+
+    Raises LoadError for all else, and for more than `MOST_BROKEN` damaged lines.
+    """
     text = _decode(source) if isinstance(source, bytes) else source
     text = text.removeprefix("\ufeff")
     if not text.strip(" \t\r\n"):
         raise LoadError("The input is empty: load a file, or paste a transcript as JSON or JSON Lines.")
     lines = _as_lines(text)
     if lines is None:
-        return parse(text), "json"
-    return [parse(line, first_line=number) for number, line in lines], "jsonl"
+        return parse(text), "json", {}
+    document: list[Any] = []
+    broken: dict[int, BrokenLine] = {}
+    for number, line in lines:
+        try:
+            document.append(parse(line, first_line=number))
+        except BrokenLine as error:
+            document.append(None)
+            broken[number] = error
+            if len(broken) > MOST_BROKEN * len(lines):
+                raise next(iter(broken.values())) from None
+    return document, "jsonl", broken
 
 
 def parse(text: str, *, first_line: int = 1) -> Any:
@@ -57,7 +85,7 @@ def parse(text: str, *, first_line: int = 1) -> Any:
     except (ValueError, RecursionError):
         fault = find_fault(text)
         offset, what = fault or (0, "this is not JSON")
-        raise LoadError(f"{_place(text, offset, first_line)}: {what}.") from None
+        raise BrokenLine(f"{_place(text, offset, first_line)}: {what}.") from None
 
 
 def check_value(value: Any) -> None:

@@ -13,9 +13,11 @@ and a *dialect* (what a provider's API takes) has besides
     user_record(text)           a user message; result_record(call_id, text) an error result, as records
     text_part(text)             a text part of a message's content
     hollow(pointer)             which emptied lists take their record along
+    answer(call, text)          optional: an error result for a call's own node, where kinds of calls differ
     settle(request)             optional: what the dialect's structure needs after edits (roles that alternate)
 
-A *log* module turns each conversation into a request of a dialect (`source.made`); see `source`.
+A *log* module may say TOLERANT = True: it reads a file some lines of which are damaged (None in their place).
+It turns each conversation into a request of a dialect (`source.made`); see `source`.
 """
 
 from __future__ import annotations
@@ -80,7 +82,15 @@ def user_record(transcript: Transcript, text: str) -> dict[str, Any]:
 
 def result_record(transcript: Transcript, call_id: str | None, text: str) -> dict[str, Any]:
     """An error result for a call, as the transcript's dialect writes one: a record of its own."""
-    record: dict[str, Any] = DIALECTS[transcript.dialect].result_record(call_id, text)
+    dialect = DIALECTS[transcript.dialect]
+    answer = getattr(dialect, "answer", None)  # optional: where the kind of call tells the kind of its result
+    calls = (part for message in transcript.messages for part in message.calls if part.id == call_id)
+    call = next(calls, None) if answer else None
+    record: dict[str, Any] = (
+        answer(_at(transcript.document, call.at), text)
+        if answer and call
+        else dialect.result_record(call_id, text)
+    )
     return record
 
 
@@ -108,19 +118,26 @@ def reload(transcript: Transcript, changes: Iterable[Edit]) -> Transcript:
 def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conversation, ...]]:
     """The module that reads a file, why, and the conversations it finds."""
     if isinstance(source, bytes | str):
-        read = Source(*reading.read(source))
+        read = Source(*reading.read_damaged(source))
     else:
         reading.check_value(source)
         read = Source(source, "json")
     if read.document == []:
         raise LoadError("The list is empty: a transcript needs at least one message.")
     for module in (_module(format),) if format else FORMATS:
+        if read.broken and not getattr(module, "TOLERANT", False):
+            continue
         why = module.detect(read)
         if why or format:
             found = module.conversations(read)
             if not found:
                 raise LoadError(f"This is no {module.NAME} transcript: its messages are not where they should be.")
+            if read.broken:
+                note = common.broken_note(tuple(read.broken))
+                found = tuple(replace(each, notes=(*each.notes, note)) for each in found)
             return module, why or "chosen by hand", found
+    for error in read.broken.values():
+        raise error
     raise LoadError(
         "This is JSON, but no transcript of a known format: a list of messages with 'role', or an object with "
         "'messages', was expected."
@@ -136,12 +153,13 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
     messages: list[Message] = []
     epochs = [0]
     for message in parsed.messages:
-        mark = chosen.marks.get(int(message.where[0][depth]), _NO_MARK)
+        mark = _mark(chosen, message)
         previous = messages[-1] if messages else None
         wrapped = mark.injected
         if wrapped is None:
-            wrapped = injected.is_injected(message.role, message.parts, previous)
-        if mark.epoch and message.index and not (previous and previous.where[0][depth] == message.where[0][depth]):
+            wrapped = message.injected or injected.is_injected(message.role, message.parts, previous)
+        begins = mark.epoch or message.index in parsed.epochs
+        if begins and message.index and not (previous and previous.where[0][depth] == message.where[0][depth]):
             epochs.append(message.index)
         messages.append(
             replace(
@@ -157,7 +175,7 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
         format=module.NAME,
         why=why,
         dialect=dialect.NAME,
-        provider=dialect.PROVIDER,
+        provider=parsed.provider or dialect.PROVIDER,
         document=chosen.document,
         layout=chosen.layout,
         base=chosen.base,
@@ -174,6 +192,20 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
 
 
 _NO_MARK = Mark()
+
+
+def _mark(chosen: Conversation, message: Message) -> Mark:
+    """What a log knows of a message: of all its records together, where it was read from several."""
+    depth = len(chosen.base)
+    records = dict.fromkeys(int(at[depth]) for at in message.where)
+    marks = [chosen.marks[record] for record in records if record in chosen.marks]
+    if len(marks) < 2:
+        return marks[0] if marks else _NO_MARK
+    return replace(
+        marks[0],
+        origin=tuple(dict.fromkeys(at for mark in marks for at in mark.origin)),
+        usage=next((mark.usage for mark in reversed(marks) if mark.usage), None),
+    )
 
 
 def _at(document: Any, at: Iterable[str | int]) -> Any:

@@ -12,6 +12,9 @@ from trimscope.transcript import Media, Pointer, Text, ToolSpec
 OPAQUE_STRING = 256
 """Characters from which a string without a blank counts as encoded data (base64, encrypted), not as text."""
 
+SHOWN_LINES = 5
+"""Line numbers that a note lists: enough to look them up, short enough to stay one sentence."""
+
 
 def record_at(records: list[Any], index: int) -> dict[str, Any]:
     """The record, checked to be an object with a role. Raises LoadError naming the message."""
@@ -88,4 +91,13 @@ def several_note(count: int) -> dict[str, str]:
     return {
         "en": f"The file holds {count} conversations; this is one of them (choose another with select).",
         "zh": f"该文件包含 {count} 段对话，当前只载入其中一段（可用 select 选择）。",
+    }
+
+
+def broken_note(lines: tuple[int, ...]) -> dict[str, str]:
+    """The note that lines of a log (numbers from 1) are damaged and were left out."""
+    shown = ", ".join(str(line) for line in lines[:SHOWN_LINES]) + (", ..." if len(lines) > SHOWN_LINES else "")
+    return {
+        "en": f"{len(lines)} damaged or half-written line(s) of the log were left out: line {shown}.",
+        "zh": f"日志中有 {len(lines)} 行损坏或未写完，已略过：第 {shown} 行。",
     }

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from trimscope.reading import Broken
 from trimscope.transcript import Message, Pointer, Text, ToolSpec, Usage
 
 Layout = Literal["json", "jsonl"]
@@ -24,6 +25,8 @@ class Source:
 
     document: Any
     layout: Layout
+    broken: Broken = field(default_factory=dict)
+    """damaged lines of a JSON Lines file (None stands in their place); only a module that says TOLERANT reads it"""
 
     @cached_property
     def lines(self) -> list[dict[str, Any]]:
@@ -88,6 +91,10 @@ class Parsed:
     model: str | None = None
     continued: bool = False
     notes: tuple[Mapping[str, str], ...] = ()
+    epochs: frozenset[int] = frozenset()
+    """indexes of messages with which the history begins anew (the provider's own compaction)"""
+    provider: str = ""
+    """whose rules hold, where the request itself tells another provider than the dialect's own"""
 
 
 RECORDS: Mapping[str, str] = {"openai-responses": "input", "gemini-contents": "contents"}
