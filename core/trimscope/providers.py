@@ -19,6 +19,10 @@ ALWAYS: Mapping[str, Severity] = {
     "pending_call": "info",
     "duplicate_call_id": "warning",
     "unknown_call": "info",
+    "first_role": "refused",
+    "same_role": "refused",
+    "user_after_tool": "refused",
+    "call_id_form": "refused",
 }
 """The same for every provider. A pending call is normal at the end of a log (the run was cut there), a call id
 used again in a later turn is accepted by all, and a result whose call lies on the provider's server is no fault."""
@@ -32,6 +36,10 @@ class Provider:
     title: str
     merges_roles: bool
     """neighbours of one role are merged before pairing is checked"""
+    alternates: bool = False
+    """user and assistant must take turns: what is written joins neighbours, and a tombstone joins the goal"""
+    checks: tuple[str, ...] = ()
+    """codes of the rules beyond pairing that it holds requests to (`trimscope.provider_checks`)"""
     severity: Mapping[str, Severity] = field(default_factory=dict)
     """of the codes that differ between providers"""
     rule: Mapping[str, str] = field(default_factory=dict)
@@ -65,6 +73,84 @@ PROVIDERS: Mapping[str, Provider] = {
             rule={
                 "en": "Every tool_use must be answered once, at the start of the very next user turn.",
                 "zh": "每个 tool_use 必须在紧接的 user 轮次开头得到且仅得到一次应答。",
+            },
+        ),
+        Provider(
+            "gemini",
+            "Gemini generateContent",
+            merges_roles=True,
+            # "the number of function response parts is equal to the number of function call parts": both HTTP 400
+            severity={"displaced_result": "refused", "duplicate_result": "refused"},
+            checks=("first_role",),
+            rule={
+                "en": "A model turn with n function calls must be followed by a turn with exactly n function "
+                "responses; the first content must not be the model's.",
+                "zh": "含 n 个函数调用的 model 轮次之后，必须紧跟恰好 n 个函数响应；第一条内容不能来自 model。",
+            },
+        ),
+        Provider(
+            "bedrock",
+            "Bedrock Converse",
+            merges_roles=False,
+            alternates=True,
+            # "Expected toolResult blocks at ..." and "The number of toolResult blocks ... exceeds": both HTTP 400
+            severity={"displaced_result": "refused", "duplicate_result": "refused"},
+            checks=("first_role", "same_role"),
+            rule={
+                "en": "All toolResults of an assistant message must stand in the one user message that follows it; "
+                "user and assistant must alternate, user first.",
+                "zh": "一条 assistant 消息的全部 toolResult 必须放在紧接的同一条 user 消息中；"
+                "user 与 assistant 必须交替，且以 user 开头。",
+            },
+        ),
+        Provider(
+            "mistral",
+            "Mistral chat",
+            merges_roles=False,
+            # "Not the same number of function calls and responses" (code 3230)
+            severity={"displaced_result": "refused", "duplicate_result": "refused"},
+            checks=("user_after_tool", "call_id_form"),
+            rule={
+                "en": "Every tool call must be answered once, directly behind it, under an id of 9 letters or digits; "
+                "an assistant message must follow the results.",
+                "zh": "每个工具调用必须紧接着得到且仅得到一次应答，id 为 9 位字母或数字；"
+                "结果之后必须是 assistant 消息。",
+            },
+        ),
+        Provider(
+            "cohere",
+            "Cohere chat v2",
+            merges_roles=False,
+            # the same shape as OpenAI chat, and the same order of calls and results
+            severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            rule={
+                "en": "An assistant message with tool_calls must be followed directly by one tool message for each id.",
+                "zh": "带 tool_calls 的 assistant 消息之后，必须紧跟每个 id 对应的 tool 消息。",
+            },
+        ),
+        Provider(
+            "ollama",
+            "Ollama chat",
+            merges_roles=False,
+            # the server pairs nothing, it only fills a template: what does not pair misleads the model
+            severity={"displaced_result": "warning", "duplicate_result": "warning"},
+            rule={
+                "en": "Tool messages answer the calls before them in order; the dialect has no ids.",
+                "zh": "tool 消息按顺序应答其前面的调用；该格式没有 id。",
+            },
+        ),
+        Provider(
+            "chat-template",
+            "A chat template with strict alternation",
+            merges_roles=False,
+            alternates=True,
+            # "Conversation roles must alternate user/assistant/user/assistant/...": raised by the template
+            severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            checks=("first_role", "same_role"),
+            rule={
+                "en": "The model's chat template lets user and assistant take turns only, user first; "
+                "results stand directly behind their calls.",
+                "zh": "该模型的聊天模板只允许 user 与 assistant 轮流发言，且以 user 开头；结果必须紧跟其调用。",
             },
         ),
     )

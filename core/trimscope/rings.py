@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from trimscope import provider_checks
 from trimscope.providers import Severity, provider
 from trimscope.transcript import Message, ToolCall, ToolResult, Transcript
 
@@ -103,9 +104,10 @@ class _Pairing:
     """faults as (code, message, call id)"""
 
 
-def group(transcript: Transcript, only: Collection[int] | None = None) -> Rings:
+def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: Collection[str] = ()) -> Rings:
     """Group the transcript's messages; with `only`, as if it held just the messages of those indexes.
 
+    `skip` names codes of rules beyond pairing that are not looked at, because writing takes care of them.
     Time is linear in the number of messages and parts.
     """
     messages = [m for m in transcript.messages if only is None or m.index in only]
@@ -126,6 +128,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None) -> Rings:
             pairing.found.append((code, open_call.message, open_call.call.id))
             if not newer:
                 pending.add(open_call.message)
+    pairing.found.extend(provider_checks.check(rules, messages, skip=skip))
     faults = [Fault(code, rules.severity_of(code), index, call_id) for code, index, call_id in pairing.found]
     faults.sort(key=lambda fault: (fault.message, fault.code, fault.call_id or ""))
     return Rings(rounds, tuple(pairing.pairs), tuple(faults), frozenset(pending), _cuts(messages, pairing.pairs, order))

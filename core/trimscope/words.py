@@ -129,6 +129,10 @@ REASONS: Mapping[str, Pair] = {
         "A second result for one call: the provider would refuse it.",
         "同一调用的第二个结果：服务商会拒绝。",
     ),
+    "same_role": (
+        "Joined with the message of the same role before it: roles must alternate.",
+        "与前一条同角色消息合并：角色必须交替。",
+    ),
     "displaced_result": ("Moved to stand directly after its call.", "移动到紧跟其调用之后。"),
 }
 
@@ -155,6 +159,22 @@ FAULTS: Mapping[str, Pair] = {
     "pending_call": (
         "A tool call at the very end still waits for its result.",
         "末尾的工具调用仍在等待结果。",
+    ),
+    "first_role": (
+        "The conversation does not begin with a user message.",
+        "对话不是以 user 消息开头。",
+    ),
+    "same_role": (
+        "Two messages of one role follow each other; user and assistant must take turns.",
+        "两条同一角色的消息相邻；user 与 assistant 必须交替。",
+    ),
+    "user_after_tool": (
+        "A user message stands directly behind tool results; an assistant message must come first.",
+        "user 消息紧跟在工具结果之后；中间必须先有 assistant 消息。",
+    ),
+    "call_id_form": (
+        "A call id is not made of exactly 9 letters or digits.",
+        "调用 id 不是恰好 9 位字母或数字。",
     ),
     "unknown_call": (
         "The call of a result lies on the provider's server.",
