@@ -177,7 +177,7 @@ def _record_position(view: View, index: int) -> int:
     messages = view.transcript.messages
     if index < len(messages):
         return int(messages[index].where[0][len(view.transcript.base)])
-    return int(messages[-1].where[0][len(view.transcript.base)]) + 1
+    return int(messages[-1].where[-1][len(view.transcript.base)]) + 1
 
 
 def _elsewhere(view: View) -> tuple[Edit, ...]:

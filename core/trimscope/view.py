@@ -150,6 +150,16 @@ def _with_texts(part: Part, new: Mapping[Pointer, str | None]) -> Part:
     return replace(part, texts=tuple(replace(text, text=now) for text, now in texts if now is not None))
 
 
+def content_of(result: ToolResult) -> Pointer:
+    """Pointer of the field that holds a result's texts, one step below the result."""
+    return result.texts[0].at[: len(result.at) + 1]
+
+
+def takes_block(at: Pointer) -> bool:
+    """Whether a text stands in a block of its own that goes with it; a text in a field of its own is emptied."""
+    return at[-1] in ("text", "content") or isinstance(at[-1], int)
+
+
 def text_edits(texts: Mapping[Pointer, str | None], message: Message) -> Iterable[Edit]:
     """The edits that put new texts in place; a part that goes takes its block along.
 
@@ -157,7 +167,9 @@ def text_edits(texts: Mapping[Pointer, str | None], message: Message) -> Iterabl
     """
     frames = {text.at: text.frame for result in message.results for text in result.texts if text.frame}
     for at, text in texts.items():
-        if text is None:
+        if text is None and at not in frames and not takes_block(at):
+            yield Set(at, "")
+        elif text is None:
             yield Drop(at[:-1] if at[-1] == "text" else at)
         elif at in frames:
             yield Set(at, {key: text if word is None else word for key, word in frames[at]})

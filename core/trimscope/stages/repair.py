@@ -88,8 +88,8 @@ def _synthesise(view: View, fault: Fault) -> Synthesised:
 
 
 def _record(message: Message) -> int:
-    """Position of the record a message was read from, in the list of records."""
-    position = next(step for step in message.where[0] if isinstance(step, int))
+    """Position of the last record a message was read from, in the list of records."""
+    position = next(step for step in message.where[-1] if isinstance(step, int))
     return position
 
 

@@ -9,7 +9,7 @@ from trimscope.edits import Drop, Set
 from trimscope.rings import Round
 from trimscope.tokens import Profile
 from trimscope.transcript import Message, Pointer, ToolResult
-from trimscope.view import Change, Changes, View
+from trimscope.view import Change, Changes, View, content_of
 
 
 def replace_results(
@@ -58,7 +58,7 @@ def _message(
         now = [texts.get(text.at, text.text) or "" for text in result.texts]
         texts |= {text.at: None for text in result.texts}
         texts[result.texts[0].at] = new
-        edits = tuple(edit for edit in edits if edit.at != (*result.at, "content"))
+        edits = tuple(edit for edit in edits if edit.at != content_of(result))
         tokens += pricing.text(new) - sum(pricing.text(text) for text in now)
         chars += len(new) - sum(len(text) for text in now)
         replaced = True

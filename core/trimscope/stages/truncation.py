@@ -7,7 +7,7 @@ from trimscope.policy import Policy
 from trimscope.stub import is_stub
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.truncate import Cut, truncate_parts
-from trimscope.view import Change, Changes, View
+from trimscope.view import Change, Changes, View, content_of, takes_block
 
 REASONS = {"full": "over_limit", "short": "over_limit_short_banner", "plain": "over_limit_plain_cut"}
 """Which form of banner fitted, by the kind of cut."""
@@ -74,9 +74,9 @@ def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) ->
         if cut.kind == "none":
             continue
         kind = kind or cut.kind
-        if not any(parts) and not result.media:
+        if not any(parts) and not result.media and takes_block(result.texts[0].at):
             # nothing is left: no empty list or part, which some providers refuse, and never a result less
-            emptied.append(Set((*result.at, "content"), ""))
+            emptied.append(Set(content_of(result), ""))
         for old, new in zip(result.texts, parts, strict=True):
             if new is not old.text:
                 new = new or None if len(parts) > 1 else new
