@@ -1,0 +1,1 @@
+"""The page in a real Chromium: the same tests against the served and the static page."""
