@@ -66,16 +66,18 @@ export function render({model}) {
   status.setAttribute("role", "status")
   const right = make("span", "right num")
   const head = make("div", "head")
-  head.append(pct, of, status, right)
+  head.append(pct, of, status)
   const stored = makeBar("stored")
   const sent = makeBar("sent")
   const bars = make("div", "bars")
   bars.setAttribute("role", "img")
+  const saved = make("div", "saved num")
+  saved.dataset.testid = "gauge-saved"
   const lines = make("div", "lines num")
   const wmLabel = make("span", "wml")
   const endLabel = make("span")
   lines.append(wmLabel, endLabel)
-  bars.append(stored.label, stored.bar, stored.tokens, sent.label, sent.bar, sent.tokens, make("span"), lines)
+  bars.append(stored.label, stored.bar, stored.tokens, sent.label, sent.bar, sent.tokens, make("span"), lines, saved)
   // The two lines stand over both bars: they hang from the axis row, which shares the bars' column.
   const wm = make("div", "wm")
   const end = make("div", "end")
@@ -84,7 +86,9 @@ export function render({model}) {
   sentence.dataset.testid = "gauge-sentence"
   const note = make("p", "note")
   const legend = make("ul", "legend")
-  root.append(head, bars, sentence, note, legend)
+  const foot = make("div", "foot")
+  foot.append(legend, right)
+  root.append(head, bars, sentence, note, foot)
   let legendKey = ""
 
   function draw() {
@@ -97,7 +101,10 @@ export function render({model}) {
     status.textContent = d.status.text
     status.className = `chip ${d.status.tone}`
     status.dataset.status = d.status.code
-    right.textContent = d.right
+    right.textContent = d.source
+    saved.textContent = d.saved.short
+    saved.title = d.saved.text
+    saved.classList.toggle("worse", d.saved.worse)
     root.setAttribute("aria-label", d.name)
     bars.setAttribute("aria-label", d.aria)
     for (const [bar, view] of [[stored, d.stored], [sent, d.sent]]) {

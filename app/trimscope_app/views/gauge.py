@@ -44,7 +44,8 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "percent": "–" if refused else share(used, window.budget),
         "percent_of": tr(lang, "gauge.of_budget", n=window.budget),
         "status": {"code": plan.status, "tone": TONES[plan.status], "text": status},
-        "right": f"{saved_text(plan, lang)} · {tr(lang, 'gauge.source', source=source_name(loaded))}",
+        "saved": saved_view(plan, lang),
+        "source": tr(lang, "gauge.source", source=source_name(loaded)),
         "sentence": sentence(loaded, plan, lang),
         "note": loaded.note.get(lang, ""),
         "legend": [*legend, ("reserve", tr(lang, "legend.reserve"))],
@@ -70,16 +71,16 @@ def source_name(loaded: Loaded) -> str:
     return loaded.counts.profile.label
 
 
-def saved_text(plan: ts.Plan, lang: str) -> str:
-    """What trimming saves; said plainly where it costs instead."""
-    if plan.status == "refused":
-        return tr(lang, "gauge.nothing_sent")
-    saved = plan.tokens.saved
+def saved_view(plan: ts.Plan, lang: str) -> dict[str, Any]:
+    """What trimming saves, as a signed share and in words; said plainly where it costs instead."""
+    saved, stored = plan.tokens.saved, plan.tokens.stored
+    if plan.status == "refused" or saved == 0:
+        key = "gauge.nothing_sent" if plan.status == "refused" else "gauge.saves_nothing"
+        return {"short": "", "text": tr(lang, key), "worse": False}
     if saved < 0:
-        return tr(lang, "gauge.costs", n=-saved)
-    if saved == 0:
-        return tr(lang, "gauge.saves_nothing")
-    return tr(lang, "gauge.saves", n=saved, share=share(saved, plan.tokens.stored))
+        return {"short": f"+{share(-saved, stored)}", "text": tr(lang, "gauge.costs", n=-saved), "worse": True}
+    text = tr(lang, "gauge.saves", n=saved, share=share(saved, stored))
+    return {"short": f"−{share(saved, stored)}", "text": text, "worse": False}
 
 
 def status_text(plan: ts.Plan, watermark: int, lang: str) -> str:

@@ -16,7 +16,9 @@ def sentence(loaded: Loaded, plan: ts.Plan, lang: str) -> str:
         return tr(lang, "sentence.nothing", n=plan.tokens.sent)
     joined = tr(lang, "sentence.comma").join(clauses[:-1])
     what = f"{joined}{tr(lang, 'sentence.and')}{clauses[-1]}" if joined else clauses[-1]
-    return tr(lang, "sentence.done", what=what[0].upper() + what[1:], stored=plan.tokens.stored, sent=plan.tokens.sent)
+    key = "sentence.costs" if plan.tokens.saved < 0 else "sentence.done"
+    what = what[0].upper() + what[1:]
+    return tr(lang, key, what=what, stored=plan.tokens.stored, sent=plan.tokens.sent, more=-plan.tokens.saved)
 
 
 def _clauses(loaded: Loaded, plan: ts.Plan, lang: str) -> list[str]:
