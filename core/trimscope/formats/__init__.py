@@ -31,10 +31,29 @@ from trimscope import edits, injected, reading
 from trimscope.edits import Edit, Insert, Set
 from trimscope.errors import LoadError
 from trimscope.formats import anthropic_messages, common, openai_chat
+from trimscope.formats.logs import (
+    anthropic_managed,
+    anthropic_response,
+    anthropic_snapshot,
+    claude_cassette,
+    claude_code,
+    claude_stream,
+    claude_web,
+)
 from trimscope.formats.source import Conversation, Mark, Source
 from trimscope.transcript import Message, Transcript
 
-FORMATS: tuple[ModuleType, ...] = (anthropic_messages, openai_chat)
+FORMATS: tuple[ModuleType, ...] = (
+    claude_code,
+    claude_stream,
+    anthropic_managed,
+    claude_web,
+    claude_cassette,
+    anthropic_response,
+    anthropic_snapshot,
+    anthropic_messages,
+    openai_chat,
+)
 """In the order in which they are tried: the surest marks first, OpenAI chat is what remains."""
 
 DIALECTS = {module.NAME: module for module in FORMATS if hasattr(module, "parse")}
@@ -87,9 +106,7 @@ def result_record(transcript: Transcript, call_id: str | None, text: str) -> dic
     calls = (part for message in transcript.messages for part in message.calls if part.id == call_id)
     call = next(calls, None) if answer else None
     record: dict[str, Any] = (
-        answer(_at(transcript.document, call.at), text)
-        if answer and call
-        else dialect.result_record(call_id, text)
+        answer(_at(transcript.document, call.at), text) if answer and call else dialect.result_record(call_id, text)
     )
     return record
 

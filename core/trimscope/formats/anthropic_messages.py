@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from trimscope import canonical
 from trimscope.errors import LoadError
 from trimscope.formats import common, shape
+from trimscope.formats.anthropic_usage import usage_of
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import (
     Media,
@@ -32,17 +34,35 @@ ROLES: Mapping[str, Role] = {"user": "user", "assistant": "assistant", "system":
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
 PICTURES = ("image", "document", "file", "container_upload")
-MARKS = ("tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use")
+COMPACTION = "compaction"
+"""The block in which the provider hands its own summary back: what stands before it is not read any more."""
+MARKS = ("compaction", "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use")
 """Block types that only this dialect has."""
 
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
-    """The conversations of a file: a list of records, a request body, JSON Lines of either."""
-    return shape.requests(source)
+    """The conversations of a file: a list of records, a request body, JSON Lines of either, a batch of requests."""
+    return shape.requests(source) or _batch(source)
+
+
+def _batch(source: Source) -> tuple[Conversation, ...]:
+    """The conversations of a batch: `{"requests": [{"custom_id": ..., "params": <a request>}]}`."""
+    found: list[Conversation] = []
+    requests = source.top.get("requests")
+    for number, item in enumerate(requests if isinstance(requests, list) else ()):
+        params = item.get("params") if isinstance(item, dict) and "custom_id" in item else None
+        if not isinstance(params, dict) or not isinstance(params.get("messages"), list):
+            return ()
+        base = ("requests", number, "params", "messages")
+        name = shape.name_of(item, number)
+        found.append(Conversation(name, source.document, source.layout, base, params, params["messages"]))
+    return tuple(found)
 
 
 def detect(source: Source) -> str | None:
     """Why this is Anthropic Messages, or None."""
+    if _batch(source):
+        return "a batch: 'requests' with 'custom_id' and 'params'"
     return next((_detect(each.request, each.records) for each in shape.requests(source)), None)
 
 
@@ -86,13 +106,17 @@ def parse(conversation: Conversation) -> Parsed:
     """Read the conversation. Raises LoadError naming the record that cannot be read."""
     request, base = conversation.request, conversation.base
     messages: list[Message] = []
+    epochs: set[int] = set()
     for number in range(len(conversation.records)):
         record, at = common.record_at(conversation.records, number), (*base, number)
         role = ROLES.get(record["role"])
         if role is None:
             raise LoadError(f"Message {number}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
+        usage = usage_of(record.get("usage")) if role == "assistant" else None
         for neutral, parts, where in _split(role, record.get("content"), at, number):
-            messages.append(Message(len(messages), neutral, parts, where, id=common.id_of(record)))
+            if any(_compacts(part) for part in parts):
+                epochs.add(len(messages))
+            messages.append(Message(len(messages), neutral, parts, where, id=common.id_of(record), usage=usage))
     model = request.get("model")
     return Parsed(
         tuple(messages),
@@ -100,7 +124,14 @@ def parse(conversation: Conversation) -> Parsed:
         tools=common.tool_specs(request.get("tools")),
         tools_at=conversation.key("tools") if base and request.get("tools") else None,
         model=model if isinstance(model, str) else None,
+        notes=(common.compacted_note(),) if epochs else (),
+        epochs=frozenset(epochs),
     )
+
+
+def _compacts(part: Part) -> bool:
+    """True for a compaction block with a summary in it (one that failed has none, and changes nothing)."""
+    return isinstance(part, Media) and part.kind == COMPACTION and part.at[-1] == "content"
 
 
 def _system(system: Any, at: Pointer) -> tuple[Text, ...]:
@@ -165,9 +196,19 @@ def _block(block: dict[str, Any], at: Pointer, number: int) -> list[Part]:
         arguments = common.arguments_text(block.get("input"))
         key = identity or f"\x00{number}.{at[-1]}"
         return [ToolCall(key, identity, str(block.get("name") or "?"), arguments, at, server=kind != "tool_use")]
+    if kind == COMPACTION and isinstance(block.get("content"), str):
+        return [Media(kind, len(canonical.dumps(block)), block["content"], (*at, "content"))]
     if kind == "tool_result" or kind.endswith("_tool_result"):
         return [_result(block, at, kind, number)]
-    return [common.picture(kind, block, at) if kind in PICTURES else common.media(kind, block, at)]
+    return [_media(kind, block, at)]
+
+
+def _media(kind: str, block: dict[str, Any], at: Pointer) -> Media:
+    """A block that is no text of its own; a document may be plain text inside, which is priced as text."""
+    source = block.get("source")
+    if isinstance(source, dict) and source.get("type") == "text" and isinstance(source.get("data"), str):
+        return Media(kind, len(canonical.dumps(block)), source["data"], at)
+    return common.picture(kind, block, at) if kind in PICTURES else common.media(kind, block, at)
 
 
 def _result(block: dict[str, Any], at: Pointer, kind: str, number: int) -> ToolResult:
@@ -193,7 +234,7 @@ def _result_content(content: Any, at: Pointer, number: int, texts: list[Text], o
             if kind == "text":
                 texts += common.strings_of(part.get("text"), (*here, "text"))
             else:
-                other.append(common.picture(kind, part, here) if kind in PICTURES else common.media(kind, part, here))
+                other.append(_media(kind, part, here))
     elif content is not None and not isinstance(content, str):
         raise LoadError(f"Message {number}: the content of a tool result is a {common.kind_of(content)}.")
     else:

@@ -101,3 +101,13 @@ def broken_note(lines: tuple[int, ...]) -> dict[str, str]:
         "en": f"{len(lines)} damaged or half-written line(s) of the log were left out: line {shown}.",
         "zh": f"日志中有 {len(lines)} 行损坏或未写完，已略过：第 {shown} 行。",
     }
+
+
+def compacted_note() -> dict[str, str]:
+    """The note that the provider itself replaced earlier history by a summary."""
+    return {
+        "en": "The history holds a summary by which the provider itself replaced what came before: it is not the "
+        "whole context, and trimming it again takes away what the summary refers to.",
+        "zh": "历史中含有服务商自身生成的压缩摘要，此前的内容已被其取代："
+        "这并非完整上下文，再次裁剪会丢失摘要所指的内容。",
+    }
