@@ -14,7 +14,10 @@ from trimscope import tombstone
 from trimscope.errors import PolicyError
 from trimscope.policy import Policy
 from trimscope.rings import Rings
-from trimscope.transcript import Message, Text, Transcript
+from trimscope.transcript import Media, Message, Text, Transcript
+
+COMPACTIONS = ("compaction", "compaction_summary", "context_compaction")
+"""Kinds of items in which a provider keeps the history it compacted (OpenAI Responses, Codex)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], poli
     for message in messages[leading:]:
         if typed and message.index < typed[0] and message.injected and message.role == "user":
             reasons[message.index] = "leading_context"
+        if any(isinstance(part, Media) and part.kind in COMPACTIONS for part in message.parts):
+            reasons[message.index] = "leading_context"  # it holds everything before it, unreadable
     if policy.protect_last_user and typed:
         reasons.update(dict.fromkeys(_run(typed, typed[-1], -1), "newest_user"))
     reasons.update(dict.fromkeys(goal, "goal"))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from trimscope.providers import Provider
-from trimscope.transcript import Message
+from trimscope.transcript import Message, Text, Thinking, ToolCall
 
 Found = Iterator[tuple[str, int, str | None]]
 
@@ -80,9 +80,28 @@ def call_id_form(messages: Sequence[Message]) -> Found:
                 yield "call_id_form", message.index, call.id
 
 
+def lone_reasoning(messages: Sequence[Message]) -> Found:
+    """A reasoning item without the item of the same output that it must stand before."""
+    for message in messages:
+        for part in message.parts:
+            if isinstance(part, Thinking) and part.lone is not None:
+                yield "lone_reasoning", message.index, part.lone
+
+
+def interleaved_call(messages: Sequence[Message]) -> Found:
+    """A call with text of the model behind it in the same output, so that its result cannot follow directly."""
+    for message in messages:
+        last_text = max((n for n, part in enumerate(message.parts) if isinstance(part, Text)), default=-1)
+        for part in message.parts[: max(0, last_text)]:
+            if isinstance(part, ToolCall) and not part.server:
+                yield "interleaved_call", message.index, part.id
+
+
 CHECKS: Mapping[str, Callable[[Sequence[Message]], Found]] = {
     "first_role": first_role,
     "same_role": same_role,
     "user_after_tool": user_after_tool,
     "call_id_form": call_id_form,
+    "lone_reasoning": lone_reasoning,
+    "interleaved_call": interleaved_call,
 }

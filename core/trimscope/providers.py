@@ -23,6 +23,8 @@ ALWAYS: Mapping[str, Severity] = {
     "same_role": "refused",
     "user_after_tool": "refused",
     "call_id_form": "refused",
+    "lone_reasoning": "refused",
+    "interleaved_call": "refused",
 }
 """The same for every provider. A pending call is normal at the end of a log (the run was cut there), a call id
 used again in a later turn is accepted by all, and a result whose call lies on the provider's server is no fault."""
@@ -73,6 +75,33 @@ PROVIDERS: Mapping[str, Provider] = {
             rule={
                 "en": "Every tool_use must be answered once, at the start of the very next user turn.",
                 "zh": "每个 tool_use 必须在紧接的 user 轮次开头得到且仅得到一次应答。",
+            },
+        ),
+        Provider(
+            "openai-responses",
+            "OpenAI Responses",
+            merges_roles=True,
+            # pairing is by call_id wherever the items stand: recorded requests with other items between were fine
+            severity={"displaced_result": "info", "duplicate_result": "warning"},
+            # "Item 'rs_...' of type 'reasoning' was provided without its required following item.": HTTP 400
+            checks=("lone_reasoning",),
+            rule={
+                "en": "Every call needs an output with its call_id and every output its call, in any place; "
+                "a reasoning item must stay with the item that follows it.",
+                "zh": "每个调用都要有 call_id 相同的输出，每个输出都要有对应的调用，位置不限；"
+                "reasoning 条目必须与其后的条目在一起。",
+            },
+        ),
+        Provider(
+            "deepseek-responses",
+            "DeepSeek Responses",
+            merges_roles=False,
+            # "No tool output found for tool call ...": HTTP 400 for outputs that are not directly behind the call
+            severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            checks=("interleaved_call",),
+            rule={
+                "en": "The outputs of a call must follow it directly: no message between a call and its output.",
+                "zh": "调用之后必须紧跟其输出：调用与输出之间不能有消息。",
             },
         ),
         Provider(

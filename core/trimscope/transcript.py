@@ -42,6 +42,8 @@ class Thinking:
 
     text: str
     at: Pointer
+    lone: str | None = None
+    """its id where it must stand before an item of the same output, and that item is not there"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,10 @@ REASONS: Mapping[str, Pair] = {
         "A result without its call: the provider would refuse it.",
         "没有对应调用的结果：服务商会拒绝。",
     ),
+    "lone_reasoning": (
+        "Reasoning without the item that must follow it: the provider would refuse it.",
+        "推理条目缺少其后必须跟随的条目：服务商会拒绝。",
+    ),
     "duplicate_result": (
         "A second result for one call: the provider would refuse it.",
         "同一调用的第二个结果：服务商会拒绝。",
@@ -155,6 +159,14 @@ FAULTS: Mapping[str, Pair] = {
     "displaced_result": (
         "A tool result does not stand directly after its call.",
         "工具结果没有紧跟在其调用之后。",
+    ),
+    "lone_reasoning": (
+        "A reasoning item lacks the item that must follow it.",
+        "推理条目缺少其后必须跟随的条目。",
+    ),
+    "interleaved_call": (
+        "Text of the model stands between a tool call and its result.",
+        "工具调用与其结果之间夹有模型的文本。",
     ),
     "pending_call": (
         "A tool call at the very end still waits for its result.",

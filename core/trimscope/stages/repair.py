@@ -7,18 +7,22 @@ Never: deleting some calls of an assistant message, turning a ring into plain te
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from trimscope.edits import Drop, Edit, Insert, Moved
-from trimscope.formats import result_record
+from trimscope.edits import Drop, Edit, Insert, Moved, Set
+from trimscope.formats import at, moved_record, result_record
 from trimscope.rings import Fault, Round
 from trimscope.stages.ledger import Ledger
 from trimscope.stub import NO_RESULT
 from trimscope.tokens import message_chars, message_tokens
-from trimscope.transcript import Message, ToolResult
+from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
 from trimscope.truncate import truncate
 from trimscope.view import Change, View, drop, open_turn
+
+DISPLACED = ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
+"""What can be wrong with a result that is there; the first that holds is the reason of its repair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,12 @@ def run(view: View, ledger: Ledger) -> tuple[Synthesised, ...]:
     if view.policy.on_pairing_fault != "repair":
         return ()
     _repair_results(view, ledger, refused)
-    made = tuple(_synthesise(view, fault) for fault in refused if fault.code == "missing_result")
+    _drop_lone_reasoning(view, ledger, refused)
+    for fault in refused:
+        if fault.code == "same_role":
+            _join(view, ledger, fault.message)
+    missing = [fault for fault in refused if fault.code == "missing_result"]
+    made = tuple(_synthesise(view, call, index) for index, call in _unanswered(view, missing))
     ledger.inserted += sum(each.tokens for each in made)
     return made
 
@@ -57,21 +66,34 @@ def mended(view: View, gone: AbstractSet[int]) -> View:
 
 
 def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
-    dead = {fault.message for fault in refused if fault.code == "missing_result"}
+    dead = {fault.message for fault in refused if fault.code in ("missing_result", "lone_reasoning")}
     for each in view.rings.rounds:
         protected = any(view.is_protected(index) for index in each.messages)
         if dead.intersection(each.messages) and not protected:
             ledger.drop(each, "dead_ring")
 
 
-def _synthesise(view: View, fault: Fault) -> Synthesised:
+def _unanswered(view: View, missing: list[Fault]) -> list[tuple[int, ToolCall]]:
+    """The call of each fault, with its message: calls may have no id, so the answered ones are left out by key."""
+    answered = {result.key for message in view.messages for result in message.results}
+    found: list[tuple[int, ToolCall]] = []
+    for index in dict.fromkeys(fault.message for fault in missing):
+        calls = view.transcript.messages[index].calls
+        for call_id in dict.fromkeys(fault.call_id for fault in missing if fault.message == index):
+            mine = [call for call in calls if call.id == call_id]
+            count = sum(fault.message == index and fault.call_id == call_id for fault in missing)
+            open_calls = [call for call in mine if call.key not in answered]
+            found += [(index, call) for call in (open_calls if len(open_calls) == count else mine[-count:])]
+    return found
+
+
+def _synthesise(view: View, call: ToolCall, index: int) -> Synthesised:
     transcript, pricing = view.transcript, view.counts.profile
     lang = view.policy.tombstone["lang"]
     # within the limit like any other result, so that a second trim finds nothing to cut
-    tool = next(call.name for call in transcript.messages[fault.message].calls if call.id == fault.call_id)
     text = truncate(
         NO_RESULT[lang],
-        view.policy.limit_for(tool),
+        view.policy.limit_for(call.name),
         count=pricing.text,
         unit=view.policy.limit_unit,
         head=view.policy.head,
@@ -80,11 +102,12 @@ def _synthesise(view: View, fault: Fault) -> Synthesised:
     ).text
     edit = Insert(
         transcript.base,
-        _record(transcript.messages[fault.message]) + 1,
-        result_record(transcript, fault.call_id, text),
+        _record(transcript.messages[index]) + 1,
+        result_record(transcript, call, text),
     )
     # charged a frame of its own in every dialect: where the API merges it into a neighbour this is a little much
-    return Synthesised(fault.message, pricing.message + pricing.result_id + pricing.text(text), len(text), edit)
+    own = pricing.result_id if call.id is not None else 0
+    return Synthesised(index, pricing.message + own + pricing.text(text), len(text), edit)
 
 
 def _record(message: Message) -> int:
@@ -97,7 +120,7 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
     """Orphans and refused duplicates go, displaced results move behind their call; one change a message."""
     by_message: dict[int, list[Fault]] = {}
     for fault in refused:
-        if fault.code != "missing_result":
+        if fault.code in DISPLACED:
             by_message.setdefault(fault.message, []).append(fault)
     for index, faults in by_message.items():
         message = view.transcript.messages[index]
@@ -107,16 +130,23 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
             ledger.apply({index: _move(view, message)})
             continue
         gone = _gone(message, faults)
-        reason = next(
-            code
-            for code in ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
-            if code in codes
-        )
+        reason = next(code for code in DISPLACED if code in codes)
         reason = "orphan_result" if reason == "result_before_call" else reason
         if len(gone) == len(message.parts):
             ledger.apply({index: drop(message, reason)})
         else:
             ledger.apply({index: _without(view, message, gone, reason)})
+
+
+def _drop_lone_reasoning(view: View, ledger: Ledger, refused: list[Fault]) -> None:
+    """Reasoning without the item it belongs to goes; what else its message says stays."""
+    for index in dict.fromkeys(fault.message for fault in refused if fault.code == "lone_reasoning"):
+        message = view.transcript.messages[index]
+        lone = [part for part in message.parts if isinstance(part, Thinking) and part.lone is not None]
+        if len(lone) == len(message.parts):
+            ledger.apply({index: drop(message, "lone_reasoning")})
+        else:
+            ledger.apply({index: _without(view, message, lone, "lone_reasoning")})
 
 
 def _move(view: View, message: Message) -> Change:
@@ -125,7 +155,7 @@ def _move(view: View, message: Message) -> Change:
     transcript = view.transcript
     nodes = [Moved(at) for at in message.where]
     whole = len(message.where) == 1 and len(message.where[0]) == len(transcript.base) + 1
-    record = nodes[0] if whole else {"role": "user", "content": nodes}
+    record = nodes[0] if whole else moved_record(transcript, nodes)
     edits: tuple[Edit, ...] = (
         *(Drop(at) for at in message.where),
         Insert(transcript.base, _record(transcript.messages[call]) + 1, record),
@@ -139,17 +169,31 @@ def _move(view: View, message: Message) -> Change:
     )
 
 
+def _join(view: View, ledger: Ledger, index: int) -> None:
+    """Neighbours of one role: writing joins them once anything is edited, so the edit changes nothing itself."""
+    if index in ledger.changes:
+        return
+    message, transcript = view.transcript.messages[index], view.transcript
+    role = (*message.where[0][: len(transcript.base) + 1], "role")
+    same = Set(role, at(transcript.document, role))
+    ledger.apply(
+        {index: Change("merge", "same_role", view.counts.messages[index], view.counts.chars[index], edits=(same,))}
+    )
+
+
 def _gone(message: Message, faults: list[Fault]) -> list[ToolResult]:
     """The results these faults speak of: of several with one id the last ones, the first may be the good answer."""
     gone: list[ToolResult] = []
     for call_id in dict.fromkeys(fault.call_id for fault in faults):
         mine = [part for part in message.results if part.call_id == call_id]
+        if call_id is None:  # paired by order: what answers no call has no key
+            mine.sort(key=lambda part: not part.key)
         codes = [fault.code for fault in faults if fault.call_id == call_id]
         gone += mine[len(mine) - min(len(mine), max(codes.count(code) for code in codes)) :]
     return gone
 
 
-def _without(view: View, message: Message, gone: list[ToolResult], reason: str) -> Change:
+def _without(view: View, message: Message, gone: Sequence[ToolResult | Thinking], reason: str) -> Change:
     taken = {result.at for result in gone}
     left = replace(message, parts=tuple(part for part in message.parts if part.at not in taken))
     tokens = message_tokens(left, view.counts.profile)
