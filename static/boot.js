@@ -112,14 +112,14 @@ const trimscopeBoot = (() => {
 
   let picture = Promise.resolve([])  // the views drawn in advance
 
-  async function embed(text, elements) {
+  // What Bokeh's embed_items does; but whoever listens hears what components set while they are drawn, too.
+  async function embed(text, elements, listener) {
     const front = new URL("front/", document.baseURI).href
-    const { docs, items, roots } = JSON.parse(text.replaceAll("https://front.invalid/", front))
-    items[0].roots = Object.fromEntries(roots.map((id, i) => [id, elements[i].id]))
-    items[0].root_ids = roots
+    const model = Bokeh.require("document").Document.from_json(JSON.parse(text.replaceAll("https://front.invalid/", front)))
+    if (listener) model.on_change(listener, true)  // true: several changes may come as one batch
     const before = new Set(Bokeh.index.roots)
-    const [views] = await Bokeh.embed.embed_items(docs, items)
-    return { model: [...views.roots.values()][0].model.document, views: [...Bokeh.index.roots].filter((view) => !before.has(view)) }
+    await Bokeh.embed.add_document_standalone(model, document.getElementById("app"), elements, Boolean(listener))
+    return { model, views: [...Bokeh.index.roots].filter((view) => !before.has(view)) }
   }
 
   async function fetchPicture() {
@@ -150,14 +150,14 @@ const trimscopeBoot = (() => {
       return next
     })
     const views = await picture
-    const { model } = await embed(text, fresh)
+    const { model } = await embed(text, fresh, changed)
     await painted(model)
     views.forEach((view) => view.remove())
     old.forEach((element) => element.remove())
     fresh.forEach((element) => element.classList.remove("waiting"))
     live = model
-    live.on_change(changed, true)  // true: several at once
     worker.postMessage({ type: "rendered" })
+    sendNext()
     document.getElementById("app").inert = false
     document.getElementById("app").removeAttribute("aria-busy")
     document.getElementById("boot").hidden = true
@@ -174,8 +174,8 @@ const trimscopeBoot = (() => {
 
   // --- changes, both ways --------------------------------------------------------------------------
 
-  let live = null       // Bokeh's document on the page
-  let busy = false
+  let live = null  // Bokeh's document on the page
+  let busy = true  // Python takes no changes before the document is drawn
   let queue = []
 
   function applyPatches({ patches, buffers }) {

@@ -69,6 +69,7 @@ export function render({model}) {
   file.dataset.testid = "file"
   file.onchange = async () => model.send_msg({name: file.files[0].name, bytes: await file.files[0].arrayBuffer()})
   const show = () => { out.textContent = JSON.stringify(model.data) }
+  model.answer = {drawn: true}
   model.on("data", () => { show(); if (model.data.value === 7) model.answer = {seven: true} })
   show()
   box.append(out, file)
@@ -158,6 +159,10 @@ def test_the_picture_is_there_before_python(ready):
 
 def test_python_knows_the_links_fragment(ready):
     ready.says('"fragment":"v1.abc"')
+
+
+def test_what_a_component_sets_while_it_is_drawn_reaches_python(ready):
+    ready.says('"answer":{"drawn":true}')
 
 
 def test_a_slider_moves_what_python_says(ready):

@@ -37,6 +37,12 @@ def make_page(module: str, start: Mapping[str, Any], doc: Document) -> None:
     pn.panel(source.create(start)).servable(title=getattr(source, "TITLE", None), location=False)
 
 
+def drawable(doc: Document) -> str:
+    """The document as BokehJS reads it. Its roots are drawn, in their order, into the page's elements."""
+    docs, _ = standalone_docs_json_and_render_items(doc.roots, suppress_callback_warning=True)
+    return serialize_json(next(iter(docs.values())))
+
+
 class Bridge:
     """One page and the connection to its picture in the browser.
 
@@ -58,14 +64,10 @@ class Bridge:
         make_page(module, start, self._doc)
 
     def document_json(self) -> str:
-        """The document for the browser to draw: `{"docs": ..., "items": ..., "roots": [id, ...]}`.
-
-        `roots` is in the document's own order, which the page's elements follow.
-        """
-        docs, items = standalone_docs_json_and_render_items(self._doc.roots, suppress_callback_warning=True)
+        """The document for the browser to draw, as Bokeh's JSON."""
+        text = drawable(self._doc)
         self._doc._session_context = None  # as Panel does here: changes are handled at once, no server loop
-        content = {"docs": docs, "items": [item.to_json() for item in items]}
-        return serialize_json({**content, "roots": [root.id for root in self._doc.roots]})
+        return text
 
     def connect(self) -> None:
         """The browser has drawn the document: from now on every change goes across."""

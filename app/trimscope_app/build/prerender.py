@@ -42,7 +42,7 @@ class Prerendered:
     """The page before Python is up."""
 
     pictures: dict[str, str]
-    """Name -> `{"docs", "items", "roots"}` as JSON, for BokehJS."""
+    """Name -> document, as BokehJS reads it."""
     roots: int
     """How many elements the document is drawn into."""
     title: str
@@ -95,14 +95,12 @@ def _draw(module: str, starts: Mapping[str, Mapping[str, Any]]) -> dict[str, Any
 
 def _draw_one(module: str, start: Mapping[str, Any]) -> dict[str, Any]:
     """One picture, and what it needs."""
-    from bokeh.core.json_encoder import serialize_json
     from bokeh.document import Document
-    from bokeh.embed.util import standalone_docs_json_and_render_items
     from panel.io.document import MockSessionContext
     from panel.io.resources import Resources, bundle_resources, set_resource_mode
     from panel.io.state import set_curdoc, state
 
-    from .bridge import make_page
+    from .bridge import drawable, make_page
 
     doc = Document()
     doc._session_context = lambda: MockSessionContext(document=doc)  # type: ignore[assignment, no-untyped-call]
@@ -111,10 +109,9 @@ def _draw_one(module: str, start: Mapping[str, Any]) -> dict[str, Any]:
             make_page(module, start, doc)
             state._on_load(None)
             scripts, styles = bundle_resources(doc.roots, Resources(mode="cdn"))
-        docs, items = standalone_docs_json_and_render_items(doc)
-    content = {"docs": docs, "items": [item.to_json() for item in items]}
+        document = drawable(doc)
     return {
-        "document": serialize_json({**content, "roots": [root.id for root in doc.roots]}),
+        "document": document,
         "roots": len(doc.roots),
         "title": doc.title,
         "scripts": [address for address in _SCRIPT.findall(scripts) if _REPLACED not in address],
