@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from trimscope import anchors as anchoring
+from trimscope import formats, tombstone, window
 from trimscope import rings as grouping
-from trimscope import tombstone, window
 from trimscope.anchors import Anchors
 from trimscope.edits import Drop, Edit, Set
 from trimscope.policy import Policy
+from trimscope.providers import provider
 from trimscope.rings import Rings, Round
 from trimscope.tokens import Counts, message_chars, message_tokens
 from trimscope.tombstone import Tombstone
@@ -67,12 +68,14 @@ class View:
 
     @property
     def appends(self) -> bool:
-        """Whether a tombstone stands behind the goal's text: asked for, and there is a goal that stays."""
+        """Whether a tombstone stands behind the goal's text: asked for, or the provider wants roles to alternate,
+        and there is a goal that stays."""
         at = self.anchors.place - 1
-        wanted = self.policy.tombstone["place"] == "append_to_goal"
+        forced = provider(self.transcript.provider).alternates
+        wanted = forced or self.policy.tombstone["place"] == "append_to_goal"
         if not wanted or self.anchors.reasons.get(at) != "goal":
             return False
-        return any("content" in part.at for part in self.transcript.messages[at].parts)
+        return formats.takes_text(self.transcript, self.transcript.messages[at])
 
     def is_protected(self, index: int) -> bool:
         """Whether a message is an anchor (or pinned)."""

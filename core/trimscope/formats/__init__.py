@@ -1,6 +1,6 @@
 """The registry of transcript formats, and `load`.
 
-One module a format. Every module has
+One module a format, listed in `registry`. Every module has
 
     NAME                        what `--format` and the page call it
     detect(source)              why the file is of this format, or None; cheap, sure, never raises
@@ -27,36 +27,40 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from trimscope import edits, injected, reading
-from trimscope.edits import Edit, Insert, Set
+from trimscope import injected, reading
+from trimscope.edits import Edit
 from trimscope.errors import LoadError
-from trimscope.formats import anthropic_messages, common, openai_chat
-from trimscope.formats.logs import (
-    anthropic_managed,
-    anthropic_response,
-    anthropic_snapshot,
-    claude_cassette,
-    claude_code,
-    claude_stream,
-    claude_web,
-)
+from trimscope.formats import common
+from trimscope.formats.registry import DIALECTS, FORMATS
 from trimscope.formats.source import Conversation, Mark, Source
+from trimscope.formats.writing import (
+    append_text,
+    at,
+    moved_record,
+    replace_media,
+    result_record,
+    takes_text,
+    user_record,
+    write,
+)
 from trimscope.transcript import Message, Transcript
 
-FORMATS: tuple[ModuleType, ...] = (
-    claude_code,
-    claude_stream,
-    anthropic_managed,
-    claude_web,
-    claude_cassette,
-    anthropic_response,
-    anthropic_snapshot,
-    anthropic_messages,
-    openai_chat,
-)
-"""In the order in which they are tried: the surest marks first, OpenAI chat is what remains."""
-
-DIALECTS = {module.NAME: module for module in FORMATS if hasattr(module, "parse")}
+__all__ = [
+    "DIALECTS",
+    "FORMATS",
+    "append_text",
+    "at",
+    "load",
+    "load_all",
+    "moved_record",
+    "names",
+    "reload",
+    "replace_media",
+    "result_record",
+    "takes_text",
+    "user_record",
+    "write",
+]
 
 
 def names() -> tuple[str, ...]:
@@ -83,53 +87,14 @@ def load_all(source: bytes | str | list[Any] | dict[str, Any], *, format: str | 
     return tuple(_parse(module, why, found, each) for each in found)
 
 
-def write(transcript: Transcript, changes: Iterable[Edit]) -> Any:
-    """The transcript's document with edits made, as its dialect wants it; the same object without edits."""
-    dialect = DIALECTS[transcript.dialect]
-    document = edits.apply(transcript.document, changes, dialect.hollow)
-    settle = getattr(dialect, "settle", None)
-    if settle is None or document is transcript.document:
-        return document
-    return edits.apply(document, [Set(transcript.base, settle(_at(document, transcript.base)))])
-
-
-def user_record(transcript: Transcript, text: str) -> dict[str, Any]:
-    """A user message saying `text`, as the transcript's dialect writes one."""
-    record: dict[str, Any] = DIALECTS[transcript.dialect].user_record(text)
-    return record
-
-
-def result_record(transcript: Transcript, call_id: str | None, text: str) -> dict[str, Any]:
-    """An error result for a call, as the transcript's dialect writes one: a record of its own."""
-    dialect = DIALECTS[transcript.dialect]
-    answer = getattr(dialect, "answer", None)  # optional: where the kind of call tells the kind of its result
-    calls = (part for message in transcript.messages for part in message.calls if part.id == call_id)
-    call = next(calls, None) if answer else None
-    record: dict[str, Any] = (
-        answer(_at(transcript.document, call.at), text) if answer and call else dialect.result_record(call_id, text)
-    )
-    return record
-
-
-def append_text(transcript: Transcript, message: Message, text: str) -> Edit:
-    """The edit that adds a text part of its own behind a message's untouched content."""
-    dialect = DIALECTS[transcript.dialect]
-    record = message.where[0][: len(transcript.base) + 1]
-    at = (*record, getattr(dialect, "CONTENT", "content"))
-    if message.where[0] != record:  # some blocks of a record that holds results as well
-        return Insert(at, int(message.where[-1][-1]) + 1, dialect.text_part(text))
-    content = _at(transcript.document, at)
-    parts = [dialect.text_part(content)] if isinstance(content, str) else list(content)
-    return Set(at, [*parts, dialect.text_part(text)])
-
-
 def reload(transcript: Transcript, changes: Iterable[Edit]) -> Transcript:
     """The transcript as it reads with edits made: what a provider would see."""
     document = write(transcript, changes)
-    request = _at(document, transcript.base[:-1]) if transcript.base else {"messages": document}
-    records = _at(document, transcript.base)
+    request = at(document, transcript.base[:-1]) if transcript.base else {"messages": document}
+    records = at(document, transcript.base)
     conversation = Conversation("0", document, transcript.layout, transcript.base, request, records)
-    return _parse(DIALECTS[transcript.dialect], transcript.why, (conversation,), conversation)
+    read = _parse(DIALECTS[transcript.dialect], transcript.why, (conversation,), conversation)
+    return replace(read, provider=transcript.provider)
 
 
 def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conversation, ...]]:
@@ -223,12 +188,6 @@ def _mark(chosen: Conversation, message: Message) -> Mark:
         origin=tuple(dict.fromkeys(at for mark in marks for at in mark.origin)),
         usage=next((mark.usage for mark in reversed(marks) if mark.usage), None),
     )
-
-
-def _at(document: Any, at: Iterable[str | int]) -> Any:
-    for step in at:
-        document = document[step]
-    return document
 
 
 def _module(name: str) -> ModuleType:

@@ -4,7 +4,7 @@ step the policy names. The newest ring, the open turn, anchors and pins never go
 
 from __future__ import annotations
 
-from trimscope.edits import Drop, Edit, Set
+from trimscope.formats import replace_media
 from trimscope.rings import Round
 from trimscope.stages.ledger import Ledger
 from trimscope.transcript import Media, Message
@@ -56,12 +56,10 @@ def _without_media(view: View, ledger: Ledger, message: Message) -> None:
     if not media or message.index in ledger.changes:
         return  # dropped, or its media went at an earlier call
     pricing = view.counts.profile
-    note = MEDIA_NOTE[view.policy.tombstone["lang"]]
+    edits, note = replace_media(view.transcript, media, MEDIA_NOTE[view.policy.tombstone["lang"]])
     cost = sum(pricing.text(part.text) if part.text else pricing.media for part in media)
     saved = cost - pricing.text(note)
     if saved <= 0:
         return
-    edits: list[Edit] = [Set(media[0].at, {"type": "text", "text": note})]
-    edits += [Drop(part.at) for part in media[1:]]
     tokens, chars = ledger.tokens(message.index) - saved, view.counts.chars[message.index] + len(note)
-    ledger.apply({message.index: Change("clear", "media_over_budget", tokens, chars, edits=tuple(edits))})
+    ledger.apply({message.index: Change("clear", "media_over_budget", tokens, chars, edits=edits)})
