@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from trimscope import tombstone
 from trimscope.errors import PolicyError
 from trimscope.policy import Policy
+from trimscope.providers import provider
 from trimscope.rings import Rings
 from trimscope.transcript import Media, Message, Text, Transcript
 
@@ -63,7 +64,8 @@ def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], poli
         reasons.update(dict.fromkeys(_run(typed, typed[-1], -1), "newest_user"))
     reasons.update(dict.fromkeys(goal, "goal"))
     standing = place if place in by_index and _is_tombstone(by_index[place]) else None
-    appended = next((found for index in goal if (found := _appended(by_index[index]))), None)
+    joined = provider(transcript.provider).alternates
+    appended = next((found for index in goal if (found := _appended(by_index[index], joined))), None)
     for index in _pinned(transcript, rings, policy):
         reasons.setdefault(index, "pinned")
     return Anchors(reasons, place, standing, appended)
@@ -78,11 +80,13 @@ def _is_tombstone(message: Message) -> bool:
     return message.role == "user" and tombstone.read(message.text) is not None
 
 
-def _appended(goal: Message) -> tuple[int, Text] | None:
-    """The last part of the goal when it is a tombstone behind something else."""
-    last = goal.parts[-1]
-    behind = len(goal.parts) > 1 and isinstance(last, Text) and tombstone.read(last.text) is not None
-    return (goal.index, last) if behind and isinstance(last, Text) else None
+def _appended(goal: Message, joined: bool) -> tuple[int, Text] | None:
+    """The last part of the goal when it is a tombstone behind something else. Where a provider wants roles to
+    alternate (`joined`) later user messages may have been joined behind it: there it is the first such part."""
+    for part in goal.parts[1:] if joined else goal.parts[1:][-1:]:
+        if isinstance(part, Text) and tombstone.read(part.text) is not None:
+            return goal.index, part
+    return None
 
 
 def _leading(messages: Sequence[Message]) -> int:

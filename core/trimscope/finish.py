@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from trimscope import formats
+from trimscope import formats, joins
 from trimscope import rings as grouping
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Drop, Edit, Insert, Set
@@ -70,9 +70,13 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         chars_added += _place_tombstone(view, ledger, tomb, decided, inserted, edits)
     if ledger.tools_dropped and view.transcript.tools_at is not None:
         edits.append(Drop(view.transcript.tools_at))
-    decisions = sorted((*decided.values(), *inserted), key=_order)
+    edits += _elsewhere(view)
+    listed = [*decided.values(), *inserted]
+    listed, joined = joins.joined(view, changes, listed) if edits else (listed, 0)
+    decisions = sorted(listed, key=_order)
     stored, chars = _stored(view)
-    sent_faults = _faults_of_sent(view, dropped, edits)
+    opened = any(decision.reason == "tombstone" for decision in inserted)
+    sent_faults = _faults_of_sent(view, dropped, edits, opened)
     if view.history and not any(d.message is None or d.message not in dropped for d in decisions):
         severity = provider(view.transcript.provider).severity_of("empty_request")
         sent_faults = (*sent_faults, Fault("empty_request", severity, 0, None))
@@ -81,7 +85,7 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         + chars_added
         + sum(view.counts.chars[i] if i not in changes else changes[i].chars for i in view.history)
     )
-    total = ledger.total
+    total = ledger.total - joined
     status: Status = (
         "refused"
         if any(fault.severity == "refused" for fault in sent_faults)
@@ -104,7 +108,7 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         sent_faults,
         tomb or view.standing,
         changes,
-        (*edits, *_elsewhere(view)),
+        tuple(edits),
         notes,
     )
 
@@ -187,12 +191,18 @@ def _elsewhere(view: View) -> tuple[Edit, ...]:
     return tuple(Drop(at) for message in others for at in message.where)
 
 
-def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit]) -> tuple[Fault, ...]:
-    """Faults of what would be sent that the loaded transcript does not have already as harmless ones."""
+def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit], opened: bool) -> tuple[Fault, ...]:
+    """Faults of what would be sent that the loaded transcript does not have already as harmless ones.
+
+    `opened`: a tombstone of its own stands before all that was not protected, so that a user speaks first.
+    """
     if view.rings.refused and view.policy.on_pairing_fault == "repair":
         # results were added, moved or taken out of their message: only the finished document tells
-        sent = formats.reload(view.transcript, (*edits, *_elsewhere(view)))
+        sent = formats.reload(view.transcript, edits)
         return grouping.group(sent).faults
+    skip = {"first_role"} if opened else set()
+    if edits and provider(view.transcript.provider).alternates:
+        skip.add("same_role")  # writing joins neighbours
     if not dropped:
-        return view.rings.faults
-    return grouping.group(view.transcript, {i for i in view.history if i not in dropped}).faults
+        return tuple(fault for fault in view.rings.faults if fault.code not in skip)
+    return grouping.group(view.transcript, {i for i in view.history if i not in dropped}, skip=skip).faults

@@ -1,0 +1,68 @@
+"""What joining neighbours of one role saves, where a provider wants roles to alternate.
+
+Writing joins such neighbours (`trimscope.formats.joining`): of two records one frame is left. The plan's numbers
+have to be those of what is sent, so each message that joins the one before it costs a frame less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from trimscope.decision import Decision
+from trimscope.provider_checks import record_of, side_of
+from trimscope.providers import provider
+from trimscope.view import Change, View
+
+
+def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decision]) -> tuple[list[Decision], int]:
+    """The decisions with the frames that joining saves taken off, and how many tokens that is together.
+
+    A message joins its neighbour when both are of one neutral role: results that come into a user message
+    stay a message of their own.
+    """
+    listed = list(decisions)
+    if not provider(view.transcript.provider).alternates:
+        return listed, 0
+    frame, saved = view.counts.profile.message, 0
+    order = sorted(range(len(listed)), key=lambda number: _place(view, changes, listed[number]))
+    previous: tuple[str, str, object] | None = None
+    for number in order:
+        decision = listed[number]
+        if decision.action == "drop":
+            continue
+        role, side, record = _speaker(view, changes, decision)
+        if previous is not None and previous[:2] == (role, side) and previous[2] != record:
+            listed[number] = replace(decision, after=decision.after - frame)
+            saved += frame
+        if role not in ("system", "developer"):
+            previous = role, side, record
+    return listed, saved
+
+
+def _speaker(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[str, str, object]:
+    """Neutral role, side and record of a message as it is sent; inserted and moved ones are new records."""
+    if decision.message is None:
+        made = decision.reason == "synthesised_result"
+        return ("tool", _result_side(view), object()) if made else ("user", "user", object())
+    message = view.transcript.messages[decision.message]
+    moved = decision.message in changes and changes[decision.message].action == "move"
+    return message.role, side_of(message), object() if moved else record_of(message)
+
+
+def _result_side(view: View) -> str:
+    """The side of a result that was made up: that of the results there are."""
+    first = next((message for message in view.messages if message.role == "tool"), None)
+    return side_of(first) if first is not None and side_of(first) == "user" else "made"
+
+
+def _place(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[int, int]:
+    """Where a message stands in what is sent: moved and made results directly behind their call."""
+    if decision.message is None:
+        return (decision.at or 0) - (
+            decision.reason == "synthesised_result"
+        ), 1 if decision.reason != "tombstone" else -1
+    if decision.message in changes and changes[decision.message].action == "move":
+        call = next(pair.call for pair in view.rings.pairs if pair.result == decision.message)
+        return call, 1
+    return decision.message, 0
