@@ -137,3 +137,14 @@ def test_running_the_tools_again_gives_the_same_sample(name, tmp_path):
     recorder = REPOSITORY / "tools" / "record_samples"
     subprocess.run([sys.executable, "-B", recorder, name, "--into", tmp_path], check=True, capture_output=True)
     assert (tmp_path / f"{name}.json").read_bytes() == (SAMPLES / f"{name}.json").read_bytes()
+
+
+def test_the_commit_hash_is_out_of_sight_when_the_coding_agent_needs_it():
+    entry = entry_of("coding")
+    document = json.loads((SAMPLES / entry["file"]).read_text(encoding="utf-8"))
+    commit = document["messages"][25]["content"][-1]["input"]["command"]
+    culprit = re.search(r"brought in by ([0-9a-f]{7})", commit)[1]
+    before = document | {"messages": document["messages"][:25]}
+    plan = ts.plan(ts.load(before), ts.Policy.from_mapping(entry["policy"]))
+    assert culprit in json.dumps(before)
+    assert culprit not in json.dumps(plan.messages)

@@ -113,7 +113,7 @@ def _play(run: AnthropicRun) -> AnthropicRun:
         ("bash", {"command": f"git show {culprit}"}))
     run.call(
         "Confirmed: the old code stepped by days and reset the clock. Reset it in the jump.",
-        f"Confirmed: before {culprit} every step reset the clock. I'll reset it in the jump.",
+        "Confirmed: before that commit every step reset the clock. I'll reset it in the jump.",
         ("edit_file", {"path": "cronplan/schedule.py", "old": LATER_OLD, "new": LATER_NEW}))
     run.call(
         None,
