@@ -1,5 +1,6 @@
 // The window as one bar: what is stored above what is sent. Draws the view model of views/gauge.py; text only by textContent.
 
+const GAP = 12 // px between two labels of the axis
 const NAMED = 46 // px: a piece this wide has room for its name
 
 function make(tag, cls, text) {
@@ -43,15 +44,19 @@ function makeBar(which) {
   return {label, bar, layer, reserve, beyond, over, tokens, segs: []}
 }
 
-// Centres each label under its line, inside the row; where they would meet, the first keeps its place and the second goes.
+// Centres each label under its line, inside the row. Where they would meet, the first keeps its place; the second moves
+// beside it, and goes where that leads too far from its line.
 function placeLabels(width, ...labels) {
   let taken = null
   for (const [label, at] of labels) {
     label.style.visibility = ""
     const size = label.offsetWidth
-    const left = Math.max(0, Math.min(width - size, at * width - size / 2))
+    let left = Math.max(0, Math.min(width - size, at * width - size / 2))
+    if (taken && left < taken[1] + GAP && left + size + GAP > taken[0]) {
+      left = taken[1] + GAP
+      if (left + size > width || left > at * width) { label.style.visibility = "hidden" }
+    }
     label.style.left = `${left}px`
-    if (taken && left < taken[1] + 12 && left + size + 12 > taken[0]) { label.style.visibility = "hidden" }
     taken = taken ?? [left, left + size]
   }
 }
