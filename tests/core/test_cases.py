@@ -14,8 +14,8 @@ from small import call_ids, outside, result_ids
 LATER = {
     "03": "the limit counts messages (a naive window), which no policy key does",
     "05": "the limit counts messages (a naive window), which no policy key does",
-    "07": "OpenAI Responses is read by a later format module",
-    "09": "OpenAI Responses is read by a later format module",
+    "07": "stated in formats/test_openai_responses.py",
+    "09": "stated in formats/test_openai_responses.py",
     "23": "Bedrock Converse is read by a later format module",
     "37": "needs the replay of a whole run",
     "43": "needs the sweep over settings",

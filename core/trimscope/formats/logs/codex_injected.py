@@ -32,9 +32,9 @@ def is_injected(item: Mapping[str, Any], typed: Collection[str]) -> bool | None:
     if item.get("role") != "user":
         return None
     text = _text(item.get("content"))
-    if text.startswith(STARTS):
-        return True
-    return False if text and text in typed else None
+    if text and text in typed:
+        return False
+    return True if text.startswith(STARTS) else None
 
 
 def _text(content: Any) -> str:

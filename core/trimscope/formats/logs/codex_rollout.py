@@ -126,8 +126,8 @@ class _Reader:
             self._session(payload)
         elif kind == "event_msg" and payload.get("type") == "token_count":
             self._count(payload.get("info"))
-        elif kind == "event_msg" and payload.get("type") == "user_message":
-            self.said.append(str(payload.get("message")))
+        elif kind == "event_msg" and payload.get("type") == "user_message" and payload.get("kind", "plain") == "plain":
+            self.said.append(str(payload.get("message")))  # other kinds are the tool's own messages
 
     def _session(self, payload: dict[str, Any]) -> None:
         if self.name is None and isinstance(payload.get("id"), str):
