@@ -196,6 +196,8 @@ def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit], op
 
     `opened`: a tombstone of its own stands before all that was not protected, so that a user speaks first.
     """
+    if dropped >= set(view.history) and not any(isinstance(edit, Insert) for edit in edits):
+        return ()  # nothing is left to read again
     if view.rings.refused and view.policy.on_pairing_fault == "repair":
         # results were added, moved or taken out of their message: only the finished document tells
         sent = formats.reload(view.transcript, edits)
