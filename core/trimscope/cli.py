@@ -19,6 +19,7 @@ from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
 from trimscope.policy import Policy
 from trimscope.presets import presets
+from trimscope.providers import PROVIDERS
 from trimscope.result import Plan
 from trimscope.transcript import Transcript
 from trimscope.view import look
@@ -82,6 +83,7 @@ def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="a transcript (JSON or JSON Lines); - reads standard input")
     command.add_argument("--format", choices=formats.names(), help="instead of detecting it")
     command.add_argument("--select", metavar="NAME|NUMBER", help="one of several conversations, numbered from 0")
+    command.add_argument("--provider", choices=tuple(PROVIDERS), help="whose rules hold, instead of the format's own")
     command.add_argument("--model", help="resolves the context window")
     command.add_argument("--window", type=int, metavar="TOKENS", help="the context window")
     command.add_argument("--profile", choices=tuple(tokens.PROFILES), help="the token estimator")
@@ -126,7 +128,7 @@ def _write(result: Plan, path: str, allowed: bool) -> None:
 
 def _load(args: argparse.Namespace) -> Transcript:
     data = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
-    return formats.load(data, format=args.format, select=args.select)
+    return formats.load(data, format=args.format, select=args.select, provider=args.provider)
 
 
 def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:

@@ -43,6 +43,7 @@ from trimscope.formats.writing import (
     user_record,
     write,
 )
+from trimscope.providers import PROVIDERS
 from trimscope.transcript import Message, Transcript
 
 __all__ = [
@@ -69,22 +70,38 @@ def names() -> tuple[str, ...]:
 
 
 def load(
-    source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None, select: int | str | None = None
+    source: bytes | str | list[Any] | dict[str, Any],
+    *,
+    format: str | None = None,
+    select: int | str | None = None,
+    provider: str | None = None,
 ) -> Transcript:
     """Read a transcript from bytes, text (JSON or JSON Lines) or an already parsed value.
 
     `format` overrides the detection. `select` chooses among several conversations of one file by name or by
-    position from 0; without it the first is taken and a note says that there are others.
+    position from 0; without it the first is taken and a note says that there are others. `provider` holds the
+    transcript to another provider's rules than its format's own (`trimscope.providers`), such as those of a chat
+    template in which roles must alternate.
     Raises LoadError with one sentence that names the place.
     """
     module, why, found = _find(source, format)
-    return _parse(module, why, found, _select(found, select))
+    return _held_to(provider, _parse(module, why, found, _select(found, select)))
 
 
-def load_all(source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None) -> tuple[Transcript, ...]:
+def load_all(
+    source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None, provider: str | None = None
+) -> tuple[Transcript, ...]:
     """Every conversation of a file. Raises LoadError as `load` does."""
     module, why, found = _find(source, format)
-    return tuple(_parse(module, why, found, each) for each in found)
+    return tuple(_held_to(provider, _parse(module, why, found, each)) for each in found)
+
+
+def _held_to(provider: str | None, transcript: Transcript) -> Transcript:
+    if provider is None:
+        return transcript
+    if provider not in PROVIDERS:
+        raise LoadError(f"The provider '{provider}' is not known: choose one of {', '.join(PROVIDERS)}.")
+    return replace(transcript, provider=provider)
 
 
 def reload(transcript: Transcript, changes: Iterable[Edit]) -> Transcript:
