@@ -250,7 +250,7 @@ def test_opened_from_a_disk_the_page_says_how_to_serve_it(site, browser, tmp_pat
     shell = page.request.get(site).text()
     folder = Path(tmp_path)
     (folder / "index.html").write_text(shell, encoding="utf-8")
-    for name in ("boot.js", "shell.css", "worker.js"):
+    for name in ("boot.js", "boot-words.js", "shell.css", "worker.js"):
         (folder / name).write_bytes(page.request.get(f"{site}{name}").body())
     try:
         page.goto((folder / "index.html").as_uri())

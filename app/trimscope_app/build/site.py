@@ -18,7 +18,7 @@ from .pyodide_files import BOOT_PACKAGES, CORE, LOCK, Log
 PAGE = "trimscope_app.page"
 """The module whose `create(start)` is the page."""
 
-SHELL = ("boot.js", "worker.js", "shell.css", "icon.svg")
+SHELL = ("boot.js", "boot-words.js", "worker.js", "shell.css", "icon.svg")
 """Static files that go into the site as they are."""
 
 PICTURES = {
