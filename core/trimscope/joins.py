@@ -1,7 +1,8 @@
-"""What joining neighbours of one role saves, where a provider wants roles to alternate.
+"""What joining neighbours of one role saves, where a provider wants roles to alternate or reads them as one.
 
-Writing joins such neighbours (`trimscope.formats.joining`): of two records one frame is left. The plan's numbers
-have to be those of what is sent, so each message that joins the one before it costs a frame less.
+Writing joins such neighbours (`trimscope.formats.joining`), or the dialect reads neighbouring items of the model
+as one output: of two frames one is left. The plan's numbers have to be those of what is sent, so each message
+that joins the one before it costs a frame less.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
     stay a message of their own.
     """
     listed = list(decisions)
-    if not provider(view.transcript.provider).alternates:
+    rules = provider(view.transcript.provider)
+    if not rules.alternates and not rules.joins_outputs:
         return listed, 0
     frame, saved = view.counts.profile.message, 0
     order = sorted(range(len(listed)), key=lambda number: _place(view, changes, listed[number]))
@@ -32,7 +34,8 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
         if decision.action == "drop":
             continue
         role, side, record = _speaker(view, changes, decision)
-        if previous is not None and previous[:2] == (role, side) and previous[2] != record:
+        may_join = rules.alternates or role == "assistant"
+        if may_join and previous is not None and previous[:2] == (role, side) and previous[2] != record:
             listed[number] = replace(decision, after=decision.after - frame)
             saved += frame
         if role not in ("system", "developer"):

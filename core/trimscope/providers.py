@@ -40,6 +40,8 @@ class Provider:
     """neighbours of one role are merged before pairing is checked"""
     alternates: bool = False
     """user and assistant must take turns: what is written joins neighbours, and a tombstone joins the goal"""
+    joins_outputs: bool = False
+    """neighbouring items of the model are read as one output: what stood between two may have gone"""
     checks: tuple[str, ...] = ()
     """codes of the rules beyond pairing that it holds requests to (`trimscope.provider_checks`)"""
     severity: Mapping[str, Severity] = field(default_factory=dict)
@@ -81,6 +83,7 @@ PROVIDERS: Mapping[str, Provider] = {
             "openai-responses",
             "OpenAI Responses",
             merges_roles=True,
+            joins_outputs=True,
             # pairing is by call_id wherever the items stand: recorded requests with other items between were fine
             severity={"displaced_result": "info", "duplicate_result": "warning"},
             # "Item 'rs_...' of type 'reasoning' was provided without its required following item.": HTTP 400
@@ -96,6 +99,7 @@ PROVIDERS: Mapping[str, Provider] = {
             "deepseek-responses",
             "DeepSeek Responses",
             merges_roles=False,
+            joins_outputs=True,
             # "No tool output found for tool call ...": HTTP 400 for outputs that are not directly behind the call
             severity={"displaced_result": "refused", "duplicate_result": "warning"},
             checks=("interleaved_call",),

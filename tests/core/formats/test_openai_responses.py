@@ -421,3 +421,11 @@ def test_case_09_a_healthy_parallel_batch_is_left_alone():
     assert not ts.group(transcript).faults
     plan = ts.plan(transcript, ts.Policy(on_pairing_fault="repair"))
     assert plan.document is transcript.document and plan.messages == data["items"]
+
+
+def test_outputs_that_become_neighbours_are_counted_as_the_one_message_they_are_read_as():
+    items = [GOAL, says("First."), output("lost"), *ring("a"), says("Done.", "msg_2")]
+    plan = ts.plan(ts.load(request(*items)), ts.Policy(on_pairing_fault="repair", keep_rounds=3))
+    again = ts.load(plan.document)
+    assert plan.status == "fine" and len(again.messages) == len(ts.load(request(*items)).messages) - 2
+    assert ts.count(again).total == plan.tokens.sent

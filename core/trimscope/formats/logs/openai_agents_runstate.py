@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from trimscope.formats import openai_responses, responses_notes, responses_usage
+from trimscope.formats import openai_responses, responses_usage
 from trimscope.formats.source import Conversation, Mark, Source, made
 from trimscope.transcript import Pointer, Usage
 
@@ -35,10 +35,12 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
     marks: dict[int, Mark] = {}
     for number, (item, at) in enumerate(found):
         marks[number] = Mark(origin=(at,), usage=reported.pop(_identity(item), None))
-    request = {"input": [item for item, _ in found]}
-    stored = _get(top, "previous_response_id") or _get(top, "conversation_id")
-    notes = (responses_notes.CONTINUED,) if stored else ()
-    return (made(openai_responses.NAME, "0", request, marks, notes=notes, continued=bool(stored)),)
+    request: dict[str, Any] = {}
+    for key, name in (("previous_response_id", "previous_response_id"), ("conversation", "conversation_id")):
+        if _get(top, name):
+            request[key] = _get(top, name)
+    request["input"] = [item for item, _ in found]
+    return (made(openai_responses.NAME, "0", request, marks),)
 
 
 def _items(top: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Pointer]]:
