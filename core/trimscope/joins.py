@@ -38,7 +38,7 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
         if may_join and previous is not None and previous[:2] == (role, side) and previous[2] != record:
             listed[number] = replace(decision, after=decision.after - frame)
             saved += frame
-        if role not in ("system", "developer"):
+        if rules.joins_outputs or role not in ("system", "developer"):
             previous = role, side, record
     return listed, saved
 
