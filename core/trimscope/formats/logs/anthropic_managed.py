@@ -40,7 +40,7 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
     log = _Log()
     streamed = [(at, event) for at, method, event in _events(source) if method.endswith(".stream")]
     known = {_likeness(event) for _, event in streamed}
-    answered = {_call_id(event) for _, event in streamed if event.get("type") in RESULTS}
+    answered = {_call_id(event) for _, event in streamed if str(event.get("type")) in RESULTS}
     for at, method, event in _events(source):
         if method.endswith(".stream") or _likeness(event) not in known:
             log.take(at, event, answered)
@@ -67,7 +67,7 @@ class _Log:
 
     def take(self, at: Pointer, event: Mapping[str, Any], answered: set[str]) -> None:
         """Add what one event says."""
-        kind = event.get("type")
+        kind = str(event.get("type"))
         if kind == "user.message":
             self._add("user", _blocks(event.get("content")), at, new=True)
         elif kind == "agent.message":

@@ -118,7 +118,7 @@ def _without_descendants(lines: list[Line], root: str) -> list[Line]:
     gone = {root}
     kept: list[Line] = []
     for at, line in lines:
-        if line.get("uuid") == root or line.get("parentUuid") in gone:
+        if line.get("uuid") == root or str(line.get("parentUuid")) in gone:
             gone.add(str(line.get("uuid")))
         else:
             kept.append((at, line))

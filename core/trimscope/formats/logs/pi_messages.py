@@ -90,7 +90,7 @@ class Records:
 
     def _parts(self, content: list[dict[str, Any]]) -> Any:
         """Text and pictures in the dialect's form; one text alone as a string."""
-        return _one([self._part(block) for block in content])
+        return _one([self._part(block) for block in content if not _is_hollow(block)])
 
     def _part(self, block: dict[str, Any]) -> dict[str, Any]:
         if isinstance(block.get("text"), str):
@@ -121,6 +121,11 @@ def _blocks(content: Any) -> list[dict[str, Any]]:
     if isinstance(content, str):
         return [{"type": "text", "text": content}] if content else []
     return [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+
+
+def _is_hollow(block: Mapping[str, Any]) -> bool:
+    """True for a text block without a text."""
+    return block.get("type") == "text" and not isinstance(block.get("text"), str)
 
 
 def _one(parts: list[dict[str, Any]]) -> Any:

@@ -89,13 +89,13 @@ def _made(name: str, branch: list[Line]) -> Conversation | None:
 
 def _summaries(branch: list[Line]) -> dict[int, list[tuple[Pointer, str]]]:
     """Summaries by the position of the entry they stand before: the first one kept, else their own."""
-    by_id = {line.get("id"): position for position, (_, line) in enumerate(branch)}
+    by_id = {str(line.get("id")): position for position, (_, line) in enumerate(branch)}
     by_number = {at[0]: position for position, (at, _) in enumerate(branch) if at}
     found: dict[int, list[tuple[Pointer, str]]] = {}
     for position, (at, line) in enumerate(branch):
         if line.get("type") != "compaction" or not isinstance(line.get("summary"), str):
             continue
-        kept = by_id.get(line.get("firstKeptEntryId")) if line.get("firstKeptEntryId") else None
+        kept = by_id.get(str(line["firstKeptEntryId"])) if line.get("firstKeptEntryId") else None
         if kept is None and isinstance(line.get("firstKeptEntryIndex"), int):
             kept = by_number.get(line["firstKeptEntryIndex"])
         found.setdefault(position if kept is None else min(kept, position), []).append((at, line["summary"]))

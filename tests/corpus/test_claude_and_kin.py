@@ -1,0 +1,124 @@
+"""Real logs of Claude's tools and of other agents with a session file: found, counted, trimmed without new faults."""
+
+import collections
+import csv
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+import trimscope as ts
+from small import REPOSITORY, outside
+from trimscope.formats import load_all
+
+FORMATS = (
+    "anthropic-managed-agent-events",
+    "anthropic-response",
+    "anthropic-snapshot",
+    "claude-code-jsonl",
+    "claude-sdk-cassette",
+    "claude-stream-json",
+    "claude-web-session-json",
+    "cline-sdk-messages",
+    "openclaw-telemetry",
+    "pi-session-jsonl",
+    "vscode-copilot-chat",
+)
+DIFFERENT = {
+    # calls, results, calls without result, results without call; and why the log's numbers are others
+    "daaain_edge_cases.jsonl": ((3, 1, 2, 0), "one result stands under a misspelt key ('contenst'): nobody reads it"),
+    "langsmith_custom_tools.jsonl": ((1, 1, 0, 0), "the log counts the result as sent and as streamed back"),
+    "splitrail_copilot.json": ((13, 13, 0, 0), "the log looked for results beside the calls; they lie in another map"),
+    "scout_openclaw_telemetry.jsonl": ((17, 17, 0, 0), "the log counts the history again at every agent.start"),
+}
+POLICIES = {
+    "default": {},
+    "compact": {"old_rounds": "compact", "keep_rounds": 1, "result_limit": 500},
+    "watermark": {"trigger": "watermark", "token_budget": 3000, "keep_rounds": 1, "round_unit": "turn"},
+    "tight": {"token_budget": 400, "keep_rounds": 2, "round_unit": "user_turn", "old_rounds": "clear"},
+}
+FOLDER = Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
+FILES = [path for name in FORMATS if (FOLDER / name).is_dir() for path in sorted((FOLDER / name).iterdir())]
+MISSING = {"missing_result", "pending_call"}
+LOST = {"orphan_result", "result_before_call", "unknown_call"}
+
+
+def test_the_corpus_is_here():
+    assert outside("transcripts") and FILES
+
+
+@pytest.fixture(scope="module", params=FILES, ids=lambda path: path.name[:40])
+def file(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def conversations(file):
+    return load_all(file.read_bytes())
+
+
+def log_of(path):
+    with (FOLDER / "LOG.tsv").open(encoding="utf-8", newline="") as lines:
+        return next(row for row in csv.DictReader(lines, delimiter="\t") if row["file"].endswith(f"/{path.name}"))
+
+
+def test_the_format_is_found_and_the_counts_are_those_of_the_log(file, conversations):
+    log, counts = log_of(file), collections.Counter()
+    keys = ("n_tool_calls", "n_tool_results", "calls_without_result", "results_without_call")
+    for each in conversations:
+        faults = [fault.code for fault in ts.group(each).faults]
+        counts["n_tool_calls"] += sum(len(m.calls) for m in each.messages)
+        counts["n_tool_results"] += sum(len(m.results) for m in each.messages)
+        counts["calls_without_result"] += sum(code in MISSING for code in faults)
+        counts["results_without_call"] += sum(code in LOST for code in faults)
+    wanted = DIFFERENT[file.name][0] if file.name in DIFFERENT else tuple(int(log[key]) for key in keys)
+    assert {each.format for each in conversations} == {log["format"]}
+    assert tuple(counts[key] for key in keys) == wanted
+
+
+def test_every_message_knows_its_place_in_the_file(file, conversations):
+    data = file.read_bytes()
+    try:
+        document = json.loads(data)
+    except ValueError:
+        document = [json.loads(line) for line in data.decode().split("\n") if line.strip()]
+    for each in conversations:
+        for message in each.messages:
+            assert message.origin
+            for at in message.origin:
+                node = document
+                for step in at:
+                    node = node[step]
+                assert node is not None
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_four_policies_bring_no_new_fault_and_what_they_send_reads_again(conversations, name):
+    for each in conversations:
+        refused = ts.group(each).refused
+        plan = ts.plan(each, ts.Policy(**POLICIES[name]))
+        assert refused or plan.status != "refused"
+        again = ts.load(plan.document, format=each.dialect)
+        assert ts.count(again).total == plan.tokens.sent
+
+
+def test_no_edit_leaves_the_request_as_it_was_made(conversations):
+    for each in conversations:
+        if len(each.epochs) == 1:
+            plan = ts.plan(each, ts.Policy(old_rounds="keep", result_limit=None, window=10_000_000))
+            assert plan.document is each.document
+
+
+def test_one_call_in_several_lines_has_its_usage_once(file, conversations):
+    if file.name == "dkimuson_c.jsonl":
+        lines = [json.loads(line) for line in file.read_bytes().decode().split("\n") if line.strip()]
+        ids = {line["message"]["id"] for line in lines if line.get("type") == "assistant"}
+        reported = [m.usage for each in conversations for m in each.messages if m.usage]
+        assert len(reported) == len(ids) and sum(usage.output for usage in reported) == 51_933
+
+
+def test_goals_are_what_people_typed(file, conversations):
+    if file.name == "jnarowski_full-session-two.jsonl":
+        typed = next(m for m in conversations[0].messages if m.role == "user" and not m.injected)
+        assert typed.text.startswith("please move the + button")
