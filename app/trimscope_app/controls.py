@@ -6,7 +6,6 @@ moved by the user becomes `playground.change(key, value)`; settings changed in a
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,24 +15,15 @@ import panel as pn
 import panel_material_ui as pmui
 
 from trimscope import models
+from trimscope_app import options as offered
 from trimscope_app.components import Caption
 from trimscope_app.i18n import number, tr
 from trimscope_app.playground import STEP, Playground
 from trimscope_app.react import react
 from trimscope_app.theme import WIDGET_THEME
 
-# Steps of the sliders: about equal ratios, so that small and large values are as easy to hit.
-WINDOWS: Final = (2_048, 4_096, 6_144, 8_192, 10_240, 12_288, 16_384, 20_480, 24_576, 32_768, 49_152, 65_536, 98_304,
-                  128_000, 200_000, 256_000, 400_000, 1_000_000, 2_000_000)
-LIMITS: Final = (200, 300, 400, 600, 800, 1_000, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000,
-                 15_000, 20_000, 30_000, 50_000, 100_000)
-RESERVES: Final = (0, 256, 512, 1_024, 1_536, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536)
-MARGINS: Final = (0, 64, 128, 256, 512, 1_024, 2_048, 4_096)
 MOST_ROUNDS: Final = 20  # end of the keep_rounds slider; a policy with more stretches it
-PROFILES: Final = ("patchcat",)
 LIVE: Final = 1_000  # messages up to which every step of a slider is planned (about 0.05 s); beyond, the last one
-
-Options = Mapping[str, Any]
 
 
 @dataclass
@@ -44,7 +34,7 @@ class Control:
     widget: Any
     label: str
     read: Callable[[Mapping[str, Any]], Any]
-    options: Callable[[str, list[Any]], Options] | None = None
+    options: offered.Offer | None = None
     """(language, values seen so far) -> {name: value}"""
     help: Caption | None = None
     help_key: Callable[[Mapping[str, Any]], str] | None = None
@@ -72,13 +62,14 @@ class Controls:
         more = Caption(kind="fold", testid="more")
         self._captions.append((more, "controls.more"))
         folded = pn.Column(
-            *self._slider("output_reserve", self._with_auto(RESERVES, "reserve"), help=True),
-            *self._slider("safety_margin", self._with_auto(MARGINS, "margin"), help=True),
-            *self._choice("profile", lambda lang, seen: {name: name for name in (*PROFILES, *seen)}),
+            *self._slider("output_reserve", self._with_auto(offered.RESERVES, "reserve"), help=True),
+            *self._slider("safety_margin", self._with_auto(offered.MARGINS, "margin"), help=True),
+            *self._choice("profile", lambda lang, seen: {name: name for name in (*offered.PROFILES, *seen)}),
             self._caption("help", "controls.anchors"),
             *self._switch("protect_system"), *self._switch("protect_first_user"), *self._switch("protect_last_user"),
-            *self._choice("tombstone.style", _named("controls.style", "counted", "stable", "off"), "tombstone_style"),
-            *self._choice("tombstone.lang", _named("controls.lang", "en", "zh"), "tombstone_lang"),
+            *self._choice("tombstone.style", offered.named("controls.style", "counted", "stable", "off"),
+                          "tombstone_style"),
+            *self._choice("tombstone.lang", offered.named("controls.lang", "en", "zh"), "tombstone_lang"),
             visible=more.param.open, sizing_mode="stretch_width", margin=0, css_classes=["ts-group"],
             stylesheets=[_css()],
         )
@@ -94,8 +85,8 @@ class Controls:
             *self._slider("result_limit", self._limits, help=True),
             *self._ratio("head"),
             self._caption("heading", "controls.window"),
-            *self._choice("model", _models, read=lambda settings: settings["model"] or ""),
-            *self._slider("window", _sizes(WINDOWS), help=True, label="window_size", read=self._limit),
+            *self._choice("model", offered.model_options, read=lambda settings: settings["model"] or ""),
+            *self._slider("window", offered.sizes(offered.WINDOWS), help=True, label="window_size", read=self._limit),
             *self._ratio("watermark", start=STEP),
             *self._ratio("target", end=1 - STEP),
             more, folded,
@@ -163,13 +154,13 @@ class Controls:
         plan = self.playground.plan
         return int(settings["window"]) or (plan.window.limit if plan else models.DEFAULT_WINDOW)
 
-    def _limits(self, lang: str, seen: list[Any]) -> Options:
+    def _limits(self, lang: str, seen: list[Any]) -> offered.Options:
         unit = self.playground.settings["limit_unit"]
-        values = sorted({*LIMITS, *(value for value in seen if value is not None)})
+        values = sorted({*offered.LIMITS, *(value for value in seen if value is not None)})
         return {tr(lang, f"controls.{unit}", n=value): value for value in values} | {tr(lang, "controls.off"): None}
 
-    def _with_auto(self, values: tuple[int, ...], part: str) -> Callable[[str, list[Any]], Options]:
-        def options(lang: str, seen: list[Any]) -> Options:
+    def _with_auto(self, values: tuple[int, ...], part: str) -> offered.Offer:
+        def options(lang: str, seen: list[Any]) -> offered.Options:
             limit = self._limit(self.playground.settings)
             # The defaults of the policy's table: min(8192, W/8) and min(1024, W/64).
             auto = min(8_192, limit // 8) if part == "reserve" else min(1_024, limit // 64)
@@ -242,28 +233,8 @@ def _reader(key: str) -> Callable[[Mapping[str, Any]], Any]:
     return lambda settings: settings[table][inner] if inner else settings[table]
 
 
-def _named(prefix: str, *values: str) -> Callable[[str, list[Any]], Options]:
-    return lambda lang, seen: {tr(lang, f"{prefix}.{value}"): value for value in values}
-
-
-def _sizes(values: tuple[int, ...]) -> Callable[[str, list[Any]], Options]:
-    return lambda lang, seen: {number(value): value for value in sorted({*values, *seen})}
-
-
-def _models(lang: str, seen: list[Any]) -> Options:
-    return _known_models(lang) | {name: name for name in seen}
-
-
 def _css() -> str:
     return Path(__file__).with_name("controls.css").read_text(encoding="utf-8")
-
-
-@functools.cache
-def _known_models(lang: str) -> dict[str, Any]:
-    options: dict[str, Any] = {tr(lang, "controls.model_custom"): ""}
-    for model in models.known():
-        options[tr(lang, "controls.model_option", name=model.name, n=model.window)] = model.name
-    return options
 
 
 def _common(key: str) -> dict[str, Any]:
