@@ -76,7 +76,7 @@ def _build(args: argparse.Namespace) -> int:
         build(Path(args.dir), pyodide=args.pyodide)
     except BuildError as error:
         print(f"trimscope: {error}", file=sys.stderr)
-        return cli.FAILED
+        return cli.BAD_INPUT
     return cli.FINE
 
 
