@@ -47,26 +47,19 @@ def detect(source: Source) -> str | None:
 
 
 def _detect(conversation: Conversation) -> str | None:
-    records = conversation.records
-    if not records or not all(isinstance(item, dict) and "parts" not in item for item in records):
+    request, found = conversation.request, None
+    if isinstance(request.get("messages"), list):
         return None
-    if isinstance(conversation.request.get("messages"), list):
-        return None
-    kinds = [responses_items.kind_of(item) for item in records]
-    if any(item.get("tool_calls") or item.get("role") in ("tool", "function") for item in records):
-        return None
-    if any(
-        kind is None or (kind == "message" and not isinstance(item.get("role"), str))
-        for item, kind in zip(records, kinds, strict=True)
-    ):
-        return None
-    for item, kind in zip(records, kinds, strict=True):
-        mark = _mark(item, str(kind))
-        if mark:
-            return mark
-    request = conversation.request
+    for item in conversation.records:
+        kind = responses_items.kind_of(item) if isinstance(item, dict) and "parts" not in item else None
+        if kind is None or item.get("tool_calls") or item.get("role") in ("tool", "function"):
+            return None
+        if kind == "message" and not isinstance(item.get("role"), str):
+            return None
+        found = found or _mark(item, kind)
     inside = conversation.base[-1:] == ("input",) and any(request.get(key) for key in REQUEST)
-    return "messages in 'input'" if inside and set(kinds) == {"message"} else None
+    only = all(responses_items.kind_of(item) == "message" for item in conversation.records)
+    return found or ("messages in 'input'" if inside and only and conversation.records else None)
 
 
 def _mark(item: Mapping[str, Any], kind: str) -> str | None:

@@ -44,7 +44,7 @@ class Reader:
         """Read one item."""
         at = (*self.conversation.base, number)
         side = responses_items.side_of(item, number)
-        answers = side == "tool" or str(item.get("type")).endswith("_output")
+        answers = side == "tool"
         if side == "tool" and (
             self.conversation.base[-1:] == ("output",) or str(item.get("call_id")) in self.hosted
         ):
@@ -54,6 +54,7 @@ class Reader:
             if mark is not None and mark.epoch:
                 self.close()
             self.items.append((number, item))
+            answers = answers or str(item.get("type")).endswith("_output")
             self.parts += [self._result(item, at, number)] if answers else self._own(item, at, number)
             return
         self.close()
@@ -74,13 +75,16 @@ class Reader:
         if self.items:
             where = tuple((*self.conversation.base, number) for number, _ in self.items)
             lone = _lone([item for _, item in self.items])
-            parts = [
-                replace(part, lone=lone.get(part.at[-1] - self.items[0][0]))  # type: ignore[operator]
-                if isinstance(part, Thinking)
-                else part
-                for part in self.parts
-            ]
-            self._add("assistant", tuple(parts), where, self.items[0][1])
+            parts = tuple(self.parts)
+            if lone:
+                first = self.items[0][0]
+                parts = tuple(
+                    replace(part, lone=lone.get(int(part.at[-1]) - first))
+                    if isinstance(part, Thinking)
+                    else part
+                    for part in parts
+                )
+            self._add("assistant", parts, where, self.items[0][1])
             self.items, self.parts = [], []
 
     def _add(
