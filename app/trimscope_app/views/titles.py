@@ -11,7 +11,23 @@ from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
 
 SNIPPET: Final = 160  # characters: more than the widest row shows at 13 px
-FORMATS: Final = {"openai-chat": "OpenAI Chat", "anthropic-messages": "Anthropic Messages"}
+FORMATS: Final = {  # names people know; a format that is not here is called by its code
+    "openai-chat": "OpenAI Chat",
+    "openai-responses": "OpenAI Responses",
+    "openai-responses-response": "OpenAI Responses",
+    "anthropic-messages": "Anthropic Messages",
+    "anthropic-response": "Anthropic Messages",
+    "gemini-contents": "Gemini",
+    "bedrock-converse": "Bedrock Converse",
+    "cohere-v2": "Cohere v2",
+    "mistral-chat": "Mistral Chat",
+    "ollama-chat": "Ollama Chat",
+    "claude-code-jsonl": "Claude Code",
+    "codex-rollout": "Codex",
+    "gemini-cli-session": "Gemini CLI",
+    "qwen-code-jsonl": "Qwen Code",
+    "vscode-copilot-chat": "VS Code Copilot",
+}
 NAME: Final = 60  # characters of a tool's name: longer ones only push the rest out of the row
 
 
