@@ -42,6 +42,8 @@ class Pair:
     tool: str
     result_part: int
     """position of the result among its message's parts"""
+    server: bool = False
+    """the provider runs the call itself: a program that calls tools of ours has its result in a later turn"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,12 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
     messages = [m for m in transcript.messages if only is None or m.index in only]
     rules = provider(transcript.provider)
     pairing = _pair(messages, transcript.continued)
-    zones = _zones(messages, rules.merges_roles)
+    # where roles must alternate, neighbours of one role are a fault of their own, and joined by its repair
+    zones = _zones(messages, rules.merges_roles or rules.alternates)
     for pair in pairing.pairs:
-        if pair.result != pair.call and zones.get(pair.result, -1) != zones.get(pair.call, -2):
+        if pair.result == pair.call or pair.server:
+            continue
+        if zones.get(pair.result, -1) != zones.get(pair.call, -2):
             pairing.found.append(("displaced_result", pair.result, pair.call_id))
     rounds, round_of = _rounds(messages, pairing.pairs)
     order = {message.index: position for position, message in enumerate(messages)}
@@ -163,7 +168,9 @@ def _pair(messages: list[Message], continued: bool) -> _Pairing:
                 if owner.answers:
                     pairing.found.append(("duplicate_result", message.index, part.call_id))
                 owner.answers += 1
-                pairing.pairs.append(Pair(owner.message, message.index, part.call_id, owner.call.name, position))
+                asked = owner.call
+                pair = Pair(owner.message, message.index, part.call_id, asked.name, position, asked.server)
+                pairing.pairs.append(pair)
     return pairing
 
 

@@ -104,6 +104,11 @@ RECORDS: Mapping[str, str] = {"openai-responses": "input", "gemini-contents": "c
 def made(
     dialect: str, name: str, request: dict[str, Any], marks: Mapping[int, Mark] | None = None, **more: Any
 ) -> Conversation:
-    """A conversation that a log module made: a whole request body in a dialect, with a mark for each record."""
+    """A conversation that a log module made: a whole request body in a dialect, with a mark for each record.
+
+    A model that the log does not name is left out of the request.
+    """
+    if request.get("model", "") is None:
+        del request["model"]
     key = RECORDS.get(dialect, "messages")
     return Conversation(name, request, "json", (key,), request, request[key], dialect, marks or {}, **more)

@@ -114,6 +114,23 @@ def test_exchanges_that_do_not_go_on_with_each_other_are_conversations_of_their_
     assert len(load_all([exchange([ASK], response()), exchange([ASK, other], response())])) == 2
 
 
+def test_recorded_exchanges_with_streamed_answers_are_known_by_their_address():
+    body = {"type": "json", "value": {"model": "claude-x", "messages": [ASK]}}
+    request = {"url": "https://api.example.com/v1/messages?beta=true", "body": body}
+    transcript = ts.load({"exchanges": [{"request": request, "response": {"status": 200, "body": "event: x"}}]})
+    assert transcript.format == "anthropic-snapshot" and [m.role for m in transcript.messages] == ["user"]
+    assert transcript.messages[0].origin == (("exchanges", 0, "request", "body", "value", "messages", 0),)
+
+
+def test_a_program_that_calls_tools_has_its_own_result_in_a_later_turn():
+    program = {"type": "server_tool_use", "id": "srv", "name": "code_execution", "input": {}}
+    call = {"type": "tool_use", "id": "t1", "name": "count_bin", "input": {}, "caller": {"tool_id": "srv"}}
+    done = {"type": "code_execution_tool_result", "tool_use_id": "srv", "content": {"stdout": "12"}}
+    asked, answered = ({"role": "assistant", "content": blocks} for blocks in ([program, call], [done]))
+    rings = ts.group(ts.load(turns(ASK, asked, results("t1"), answered)))
+    assert not rings.faults and rings.rounds[1].messages == (1, 2, 3)
+
+
 def event(kind, number, method="stream", **more):
     return [f"client.beta.sessions.events.{method}", {"type": kind, "id": f"e{number}", **more}]
 

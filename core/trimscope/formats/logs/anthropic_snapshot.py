@@ -18,11 +18,16 @@ from trimscope.transcript import Pointer
 
 NAME = "anthropic-snapshot"
 
+PATH = "/v1/messages"
+"""Of the API: tells a request where the response is a stream or is missing."""
+
 
 def detect(source: Source) -> str | None:
     """Why this is a recording, or None."""
     found = _exchanges(source)
-    return "recorded requests with responses of type 'message'" if any(answer for _, _, answer in found) else None
+    if any(answer for _, _, answer in found):
+        return "recorded requests with responses of type 'message'"
+    return f"recorded requests to '{PATH}'" if any(_is_sent_here(source, at) for at, _, _ in found) else None
 
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
@@ -36,8 +41,9 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
             continue
         records = _records(request, answer)
         marks: dict[int, Mark] = {}
+        below = _body_at(source, at)
         for position in range(len(request["messages"])):
-            marks[position] = Mark(((*at, "request", "body", "messages", position),))
+            marks[position] = Mark(((*at, "request", *below, "messages", position),))
         if answer:
             origin: Pointer = (*at, "response", "body")
             marks[len(records) - 1] = Mark((origin,), usage=usage_of(answer.get("usage")))
@@ -63,7 +69,27 @@ def _exchanges(source: Source) -> list[Exchange]:
 
 
 def _body(side: Any) -> Any:
-    return side.get("body") if isinstance(side, Mapping) else None
+    """The body of a request or response; some recorders wrap it with its type."""
+    body = side.get("body") if isinstance(side, Mapping) else None
+    return body["value"] if isinstance(body, Mapping) and body.keys() == {"type", "value"} else body
+
+
+def _body_at(source: Source, at: Pointer) -> Pointer:
+    """Pointer of the request's body, below the request."""
+    body = _item(source, at)["request"]["body"]
+    return ("body", "value") if body.keys() == {"type", "value"} else ("body",)
+
+
+def _is_sent_here(source: Source, at: Pointer) -> bool:
+    url = _item(source, at)["request"].get("url")
+    return isinstance(url, str) and url.split("?")[0].endswith(PATH)
+
+
+def _item(source: Source, at: Pointer) -> Any:
+    item: Any = source.document
+    for step in at:
+        item = item[step]
+    return item
 
 
 def _records(request: Mapping[str, Any], answer: Mapping[str, Any] | None) -> list[Any]:
