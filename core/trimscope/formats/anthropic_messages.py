@@ -76,7 +76,9 @@ def _detect(request: Mapping[str, Any], found: list[Any]) -> str | None:
             kind = block.get("type") if isinstance(block, dict) else None
             if kind in MARKS:
                 return f"a content block of type '{kind}'"
-    if isinstance(request.get("system"), str | list):
+    system = request.get("system")
+    blocks = system if isinstance(system, list) else ()
+    if isinstance(system, str) or any(isinstance(block, dict) and "type" in block for block in blocks):
         return "a top-level 'system' beside 'messages'"
     return "the key 'anthropic_version'" if "anthropic_version" in request else None
 
