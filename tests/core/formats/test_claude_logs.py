@@ -148,6 +148,15 @@ def test_going_back_leaves_the_abandoned_branch_as_a_conversation_of_its_own():
     assert [m.text for m in left.messages] == ["Count.", "What?", "Bin 6.", "Nine."]
 
 
+def test_many_abandoned_branches_are_offered_up_to_a_limit():
+    session = Session().add("user", "Count.").says(text("What?"))
+    fork = session.last
+    for n in range(300):
+        session.add("user", f"Bin {n}.", parent=fork)
+    found = load_all(session.lines)
+    assert len(found) == 21 and found[0].messages[-1].text == "Bin 299." and found[-1].messages[-1].text == "Bin 298."
+
+
 def test_two_sessions_in_a_file_are_two_conversations():
     lines = [*Session().add("user", "One.").lines, *Session(sessionId="s2").add("user", "Two.", parent=None).lines]
     lines[1]["uuid"] = "other"

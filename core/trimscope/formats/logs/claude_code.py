@@ -107,7 +107,7 @@ def _without_rewound(chain: list[Line]) -> tuple[list[Line], list[list[Line]]]:
             earlier = typed.get(parent)
             if earlier and earlier != uuid:
                 kept = _without_descendants(active, earlier)
-                abandoned.append(active)
+                abandoned = [*abandoned[1 - entries.BRANCHES :], active]
                 active = kept
             typed[parent] = uuid
         active.append((at, line))

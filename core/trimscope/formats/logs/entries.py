@@ -11,6 +11,10 @@ from trimscope.transcript import Pointer
 TITLE = 60
 """Characters of a text that serves as a conversation's title in the chooser: one line of it."""
 
+BRANCHES = 20
+"""Abandoned branches of a session that are offered, the latest ones: each repeats all that came before it, so
+more of them would cost time and memory with the square of the file."""
+
 
 def objects(source: Source) -> Iterator[tuple[Pointer, dict[str, Any]]]:
     """The objects of a JSON Lines file or list with their pointers; a file of one object is a log of one line."""

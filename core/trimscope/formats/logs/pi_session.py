@@ -47,7 +47,7 @@ def _branches(lines: list[Line]) -> list[tuple[str, list[Line]]]:
     if not nodes:
         return [("0", lines)]
     parents = {str(line["parentId"]) for _, line in nodes.values()}
-    leaves = [identity for identity in nodes if identity not in parents]
+    leaves = [identity for identity in nodes if identity not in parents][-entries.BRANCHES :]
     branches = [(leaf, _path(nodes, leaf)) for leaf in reversed(leaves)]
     return [(leaf, path) for leaf, path in branches if any(line.get("type") == "message" for _, line in path)]
 
