@@ -75,7 +75,8 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
     listed, joined = joins.joined(view, changes, listed) if edits else (listed, 0)
     decisions = sorted(listed, key=_order)
     stored, chars = _stored(view)
-    opened = any(decision.reason == "tombstone" for decision in inserted)
+    first = min((i for i in view.history if i not in dropped and not _is_system(view, i)), default=0)
+    opened = any(decision.reason == "tombstone" and (decision.at or 0) <= first for decision in inserted)
     sent_faults = _faults_of_sent(view, dropped, edits, opened)
     if view.history and not any(d.message is None or d.message not in dropped for d in decisions):
         severity = provider(view.transcript.provider).severity_of("empty_request")
@@ -111,6 +112,10 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         tuple(edits),
         notes,
     )
+
+
+def _is_system(view: View, index: int) -> bool:
+    return view.transcript.messages[index].role in ("system", "developer")
 
 
 def _stored(view: View) -> tuple[int, int]:

@@ -35,7 +35,7 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
             continue
         role, side, record = _speaker(view, changes, decision)
         may_join = rules.alternates or role == "assistant"
-        if may_join and previous is not None and previous[:2] == (role, side) and previous[2] != record:
+        if side and may_join and previous is not None and previous[:2] == (role, side) and previous[2] != record:
             listed[number] = replace(decision, after=decision.after - frame)
             saved += frame
         if rules.joins_outputs or role not in ("system", "developer"):
@@ -54,9 +54,9 @@ def _speaker(view: View, changes: Mapping[int, Change], decision: Decision) -> t
 
 
 def _result_side(view: View) -> str:
-    """The side of a result that was made up: that of the results there are."""
+    """The side of a result that was made up: that of the results there are, or none, for records of their own."""
     first = next((message for message in view.messages if message.role == "tool"), None)
-    return side_of(first) if first is not None and side_of(first) == "user" else "made"
+    return side_of(first) if first is not None and side_of(first) == "user" else ""
 
 
 def _place(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[int, int]:
