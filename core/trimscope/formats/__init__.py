@@ -27,10 +27,10 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from trimscope import injected, reading
+from trimscope import archive, injected, reading
 from trimscope.edits import Edit
 from trimscope.errors import LoadError
-from trimscope.formats import common
+from trimscope.formats import common, named
 from trimscope.formats.registry import DIALECTS, FORMATS
 from trimscope.formats.source import Conversation, Mark, Source
 from trimscope.formats.writing import (
@@ -116,8 +116,10 @@ def reload(transcript: Transcript, changes: Iterable[Edit]) -> Transcript:
 
 def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conversation, ...]]:
     """The module that reads a file, why, and the conversations it finds."""
-    if isinstance(source, bytes | str):
-        read = Source(*reading.read_damaged(source))
+    if isinstance(source, bytes) and archive.is_archive(source):
+        read = Source(archive.unpacked(source), "json")
+    elif isinstance(source, bytes | str):
+        read = _text(source)
     else:
         reading.check_value(source)
         read = Source(source, "json")
@@ -137,10 +139,24 @@ def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conve
             return module, why or "chosen by hand", found
     for error in read.broken.values():
         raise error
+    told = named.sentence(read.document)
+    if told:
+        raise LoadError(told)
     raise LoadError(
         "This is JSON, but no transcript of a known format: a list of messages with 'role', or an object with "
         "'messages', was expected."
     )
+
+
+def _text(source: bytes | str) -> Source:
+    """JSON or JSON Lines; what is neither is named where its beginning says what it is."""
+    try:
+        return Source(*reading.read_damaged(source))
+    except LoadError:
+        told = named.unreadable(source)
+        if told:
+            raise LoadError(told) from None
+        raise
 
 
 def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen: Conversation) -> Transcript:
