@@ -11,7 +11,8 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 from trimscope import words
 from trimscope.decision import Decision
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
-from trimscope.formats import load
+from trimscope.formats import load, load_all
+from trimscope.listing import Entry, entries
 from trimscope.plan import assemble, plan
 from trimscope.policy import Policy
 from trimscope.presets import preset, presets
@@ -26,6 +27,7 @@ __all__ = [
     "BudgetError",
     "Counts",
     "Decision",
+    "Entry",
     "Fault",
     "LoadError",
     "Message",
@@ -40,8 +42,10 @@ __all__ = [
     "assemble",
     "count",
     "count_tokens",
+    "entries",
     "group",
     "load",
+    "load_all",
     "plan",
     "preset",
     "presets",

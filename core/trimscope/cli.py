@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import __version__, formats, output, plan, preset, reading, report, tokens
+from trimscope import __version__, formats, listing, output, plan, preset, reading, report, tokens
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
 from trimscope.policy import Policy
@@ -83,6 +83,7 @@ def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="a transcript (JSON or JSON Lines); - reads standard input")
     command.add_argument("--format", choices=formats.names(), help="instead of detecting it")
     command.add_argument("--select", metavar="NAME|NUMBER", help="one of several conversations, numbered from 0")
+    command.add_argument("--list", action="store_true", help="list the conversations of the file and stop")
     command.add_argument("--provider", choices=tuple(PROVIDERS), help="whose rules hold, instead of the format's own")
     command.add_argument("--model", help="resolves the context window")
     command.add_argument("--window", type=int, metavar="TOKENS", help="the context window")
@@ -92,7 +93,16 @@ def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="JSON on standard output")
 
 
+def _list(args: argparse.Namespace) -> int:
+    """Print the conversations of the file."""
+    found = listing.entries(_read(args), args.format, args.profile or tokens.DEFAULT_PROFILE)
+    print(json.dumps(report.list_json(found)) if args.json else report.list_text(found, args.lang))
+    return FINE
+
+
 def _inspect(args: argparse.Namespace) -> int:
+    if args.list:
+        return _list(args)
     transcript = _load(args)
     policy = _with_options(Policy(), args)
     history = history_at(transcript, args.call)
@@ -104,31 +114,40 @@ def _inspect(args: argparse.Namespace) -> int:
 def _trim(args: argparse.Namespace, readers: Mapping[str, Reader]) -> int:
     if args.output and args.file != "-" and Path(args.output).resolve() == Path(args.file).resolve():
         raise PolicyError(f"-o {args.output} is the transcript itself, which is never overwritten: name another file.")
+    if args.list:
+        return _list(args)
     transcript = _load(args)
     policy = _with_options(_policy(args, readers), args)
     result = plan(transcript, policy, call=args.call)
-    print(json.dumps(report.trim_json(result)) if args.json else report.trim_text(result, args.lang))
     good = result.status in ("fine", "above_watermark")
-    if args.output:
-        _write(result, args.output, good or args.force)
+    written = bool(args.output) and _write(result, args.output, good or args.force)
+    wrote = {"wrote": {"file": args.output, "format": result.transcript.dialect}} if written else {}
+    print(json.dumps(report.trim_json(result) | wrote) if args.json else report.trim_text(result, args.lang))
     return FINE if good else FAILED
 
 
-def _write(result: Plan, path: str, allowed: bool) -> None:
+def _write(result: Plan, path: str, allowed: bool) -> bool:
+    """Write what would be sent, where that is allowed; says on standard error what became of it."""
     if not allowed:
         print(
             f"trimscope: {path} was not written: the status is {result.status} (--force writes it).",
             file=sys.stderr,
         )
-        return
+        return False
     text = output.to_text(result.document, result.transcript.layout)
     Path(path).write_text(text, encoding="utf-8", newline="\n")
-    print(f"trimscope: wrote {path} ({result.transcript.format}).", file=sys.stderr)
+    source, dialect = result.transcript.format, result.transcript.dialect
+    made = dialect if source == dialect else f"{dialect}, made from {source}"
+    print(f"trimscope: wrote {path} ({made}).", file=sys.stderr)
+    return True
+
+
+def _read(args: argparse.Namespace) -> bytes:
+    return sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
 
 
 def _load(args: argparse.Namespace) -> Transcript:
-    data = sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
-    return formats.load(data, format=args.format, select=args.select, provider=args.provider)
+    return formats.load(_read(args), format=args.format, select=args.select, provider=args.provider)
 
 
 def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:

@@ -22,8 +22,9 @@ It turns each conversation into a request of a dialect (`source.made`); see `sou
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -51,6 +52,7 @@ __all__ = [
     "FORMATS",
     "append_text",
     "at",
+    "each",
     "load",
     "load_all",
     "moved_record",
@@ -94,6 +96,16 @@ def load_all(
     """Every conversation of a file. Raises LoadError as `load` does."""
     module, why, found = _find(source, format)
     return tuple(_held_to(provider, _parse(module, why, found, each)) for each in found)
+
+
+def each(
+    source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None
+) -> Iterator[tuple[str, str, Callable[[], Transcript]]]:
+    """Name, title, and a function that reads it, of every conversation of a file. Raises LoadError as `load` does
+    for the file as a whole; the function does for its conversation."""
+    module, why, found = _find(source, format)
+    for one in found:
+        yield one.name, one.title, partial(_parse, module, why, found, one)
 
 
 def _held_to(provider: str | None, transcript: Transcript) -> Transcript:
