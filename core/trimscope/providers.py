@@ -173,6 +173,55 @@ PROVIDERS: Mapping[str, Provider] = {
             },
         ),
         Provider(
+            "langchain",
+            "LangChain",
+            merges_roles=False,
+            # LangGraph refuses an unanswered call itself (INVALID_CHAT_HISTORY), the model behind it the rest
+            severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            rule={
+                "en": "Every tool call of an AIMessage must be answered by a ToolMessage directly behind it; "
+                "then the rules of the model's own provider hold.",
+                "zh": "AIMessage 的每个工具调用都必须由紧随其后的 ToolMessage 应答；此外还须遵守模型服务商自身的规则。",
+            },
+        ),
+        Provider(
+            "pydantic-ai",
+            "pydantic-ai",
+            merges_roles=False,
+            # "Cannot provide a new user prompt when the message history contains unprocessed tool calls."
+            severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            rule={
+                "en": "The calls of a response must be answered in the request that follows it, before a new user "
+                "prompt; then the rules of the model's own provider hold.",
+                "zh": "一次响应中的调用必须在其后的请求里、新的用户提示之前得到应答；"
+                "此外还须遵守模型服务商自身的规则。",
+            },
+        ),
+        Provider(
+            "vercel-ai",
+            "Vercel AI SDK",
+            merges_roles=False,
+            # AI_MissingToolResultsError is raised before anything is sent
+            severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            rule={
+                "en": "Every tool call must have its result before the next user message; "
+                "then the rules of the model's own provider hold.",
+                "zh": "每个工具调用在下一条用户消息之前都必须有结果；此外还须遵守模型服务商自身的规则。",
+            },
+        ),
+        Provider(
+            "sharegpt",
+            "ShareGPT training data",
+            merges_roles=False,
+            # no server reads it: trainers pair by order, and skip samples in which the turns do not alternate
+            severity={"displaced_result": "warning", "duplicate_result": "warning"},
+            rule={
+                "en": "An observation answers the function call before it; the format has no ids, "
+                "and trainers want human and gpt in turns.",
+                "zh": "observation 应答其前面的 function_call；该格式没有 id，训练程序要求 human 与 gpt 轮流发言。",
+            },
+        ),
+        Provider(
             "chat-template",
             "A chat template with strict alternation",
             merges_roles=False,

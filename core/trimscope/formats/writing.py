@@ -63,8 +63,10 @@ def takes_text(transcript: Transcript, message: Message) -> bool:
 def append_text(transcript: Transcript, message: Message, text: str) -> Edit:
     """The edit that adds a text part of its own behind a message's untouched content."""
     dialect = DIALECTS[transcript.dialect]
-    record = message.where[0][: len(transcript.base) + 1]
-    where = (*record, _content_key(dialect))
+    key, depth = _content_key(dialect), len(transcript.base) + 1
+    record = message.where[0][:depth]
+    inside = next((part.at for part in message.parts if key in part.at[depth:]), (*record, key))
+    where = inside[: inside.index(key, depth) + 1]  # below the record itself, or in a wrapper of it (LangChain)
     if message.where[0] != record:  # some blocks of a record that holds results as well
         return Insert(where, int(message.where[-1][-1]) + 1, dialect.text_part(text))
     content = at(transcript.document, where)
