@@ -36,7 +36,7 @@ def detect(source: Source) -> str | None:
     if not found or openai_chat.detect(source) is None:
         return None
     model = found[0].request.get("model")
-    if isinstance(model, str) and model.startswith(FAMILIES):
+    if isinstance(model, str) and model.startswith(FAMILIES) and "/" not in model:
         return "a model of Mistral's and chat roles"
     if any(record.get("prefix") is True and record["role"] == "assistant" for record in found[0].records):
         return "an assistant message with 'prefix'"

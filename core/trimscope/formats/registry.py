@@ -104,10 +104,10 @@ FORMATS: tuple[ModuleType, ...] = (
     openai_responses,
     gemini_contents,
     bedrock_converse,
+    mistral_chat,
     vercel_ui,
     anthropic_messages,
     cohere_v2,
-    mistral_chat,
     ollama_chat,
     openai_chat,
 )
