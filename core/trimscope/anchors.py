@@ -112,14 +112,26 @@ def _pinned(transcript: Transcript, rings: Rings, policy: Policy) -> list[int]:
     """Indexes of pinned messages, each with its whole round."""
     wanted: set[int] = set()
     for pin in policy.pins:
-        found = _find_pin(pin, transcript)
+        found = find_pin(pin, transcript)
         if found is None:
             raise PolicyError(f"pins: {pin!r} is nowhere in the transcript; use 'call:ID', 'id:ID' or an index.")
         wanted.update(found)
     return [index for each in rings.rounds if wanted.intersection(each.messages) for index in each.messages]
 
 
-def _find_pin(pin: int | str, transcript: Transcript) -> list[int] | None:
+def pin_for(message: Message, transcript: Transcript) -> int | str:
+    """The pin that names a message and no other: by the id of its call, by its own id, else by its index."""
+    ids = [part.id for part in message.calls] + [part.call_id for part in message.results]
+    for identity in ids:
+        if identity and sum(any(part.id == identity for part in m.calls) for m in transcript.messages) == 1:
+            return f"call:{identity}"
+    if message.id and sum(m.id == message.id for m in transcript.messages) == 1:
+        return f"id:{message.id}"
+    return message.index
+
+
+def find_pin(pin: int | str, transcript: Transcript) -> list[int] | None:
+    """Indexes of the messages a pin names (its call, not yet the whole ring); None where it is nowhere."""
     messages = transcript.messages
     if isinstance(pin, int):
         return [pin] if 0 <= pin < len(messages) else None

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from trimscope import formats, tokens
+from trimscope.anchors import is_typed
 from trimscope.errors import LoadError
+from trimscope.transcript import Transcript
+
+LONGEST_TITLE = 80
+"""Characters of what a person typed that stand for a title: about what a row of a list has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,7 @@ class Entry:
     name: str
     """its name in the file, as `select` takes it"""
     title: str
-    """what a person would know it by; empty where the file has nothing better than the name"""
+    """what a person would know it by: the file's own title, else the beginning of what was typed first"""
     messages: int
     calls: int
     """tool calls in it"""
@@ -56,4 +61,11 @@ def _entries(source: Any, format: str | None, profile: str) -> Iterator[Entry]:
             continue
         calls = sum(len(message.calls) for message in transcript.messages)
         total = tokens.count(transcript, profile).total
-        yield Entry(number, name, title, len(transcript.messages), calls, total)
+        yield Entry(number, name, title or _typed(transcript), len(transcript.messages), calls, total)
+
+
+def _typed(transcript: Transcript) -> str:
+    """The beginning of the first thing a person typed, on one line; empty where nobody did."""
+    text = next((message.text for message in transcript.messages if is_typed(message)), "")
+    line = " ".join(text[: 4 * LONGEST_TITLE].split())
+    return line if len(line) <= LONGEST_TITLE else line[: LONGEST_TITLE - 1] + "…"

@@ -3,7 +3,8 @@
 import pytest
 
 import trimscope as ts
-from small import GOAL, SYSTEM, answer, call_ids, calls, plan, rings, says, user
+from small import GOAL, SYSTEM, answer, call_ids, calls, plan, ring, rings, says, user
+from trimscope.anchors import find_pin, pin_for
 
 WRAPPED = user("<system-reminder>be brief</system-reminder>")
 PICTURE = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,x"}}]}
@@ -90,3 +91,12 @@ def test_named_pins_hold_without_the_switches():
 def test_a_pin_that_is_nowhere_is_an_error_that_names_it(pin):
     with pytest.raises(ts.PolicyError, match="pins"):
         plan([SYSTEM, GOAL, *rings(1)], pins=[pin])
+
+
+def test_a_message_is_pinned_by_what_names_it_alone():
+    records = [GOAL, *ring("a"), *ring("b"), calls("a"), answer("a"), says("done") | {"id": "m9"}, says("end")]
+    transcript = ts.load(records)
+    pins = [pin_for(message, transcript) for message in transcript.messages]
+    assert pins == [0, 1, 2, "call:b", "call:b", 5, 6, "id:m9", 8]
+    for message, pin in zip(transcript.messages, pins, strict=True):
+        assert {message.index, message.index - 1} & set(find_pin(pin, transcript))

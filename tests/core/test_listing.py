@@ -50,6 +50,12 @@ def rows_loaded(text, rows):
     return [ts.load(text, select=each.number) for each in rows]
 
 
+def test_a_row_without_a_title_shows_what_was_typed_first():
+    assert ts.entries([SYSTEM, GOAL])[0].title == GOAL["content"]
+    (long,) = ts.entries([{"role": "user", "content": "bolt " * 1_000}])
+    assert len(long.title) == 80 and long.title.endswith("…")
+
+
 def test_load_all_gives_what_select_gives():
     text = lines(SHORT, LONG)
     assert [each.messages for each in ts.load_all(text)] == [
