@@ -182,7 +182,7 @@ TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
         "load that.",
     ),
     (
-        re.compile(r"\s*\[?\s*\{'[A-Za-z_]+'\s*:"),
+        re.compile(r"\s*\[?\s*\{'(?:role|messages|content|type|id)'\s*:"),
         "This is Python's printed form of a value (repr, with single quotes), not JSON: save it with json.dumps and "
         "load that.",
     ),

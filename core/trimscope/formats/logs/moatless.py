@@ -106,13 +106,16 @@ def _conversation(path: list[Place], agent: Mapping[str, Any], name: str) -> Con
     marks: dict[int, Mark] = {}
     system = text(agent.get("system_prompt"))
     if system and not claude:
+        marks[0] = Mark((("agent", "system_prompt"),))
         records.append({"role": "system", "content": system})
+    said_before = False
     title = ""
     for (at, node), response in zip(path, responses, strict=True):
         said = next((text(node.get(key)) for key in ("message", "user_message") if text(node.get(key))), "")
         if said:
             title = title or entries.title_of(said)
-            marks[len(records)] = Mark((at,), injected=False if len(marks) == 0 else None)
+            marks[len(records)] = Mark((at,), injected=None if said_before else False)
+            said_before = True
             records.append({"role": "user", "content": said})
         answer, results, usage = (_claude if claude else _openai)(node, response, len(records))
         if answer:

@@ -7,7 +7,7 @@ its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trimscope.formats.logs import chat_records, entries, opencode_turns
@@ -38,8 +38,8 @@ class _Message:
 class _Session:
     info: Mapping[str, Any] = field(default_factory=dict)
     messages: dict[str, _Message] = field(default_factory=dict)
-    systems: list[tuple[str, str]] = field(default_factory=list)
-    """model and system prompt of each call: the one for the title is another model's or another prompt"""
+    systems: list[tuple[str, Pointer, str]] = field(default_factory=list)
+    """model, place and system prompt of each call: the one for the title is another model's or another prompt"""
 
 
 def detect(source: Source) -> str | None:
@@ -72,7 +72,9 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
             model = line[1].get("model")
             system = last.get("system")
             joined = "\n".join(each for each in system if isinstance(each, str)) if isinstance(system, list) else ""
-            session.systems.append((text(model.get("id")) if isinstance(model, Mapping) else "", joined))
+            used = text(model.get("id")) if isinstance(model, Mapping) else ""
+            if joined:
+                session.systems.append((used, (number,), joined))
         elif line[0] == "tool.definition" and text(line[1].get("toolID")):
             name = line[1]["toolID"]
             tools[name] = chat_records.tool(name, last.get("description"))
@@ -112,6 +114,7 @@ def _conversation(name: str, session: _Session, tools: dict[str, dict[str, Any]]
         if each.info.get("role") in ("user", "assistant")
     ]
     models = {text(info.get("modelID")) for _, info, _ in messages if text(info.get("modelID"))}
-    system = next((prompt for model, prompt in reversed(session.systems) if model in models), "")
+    system = next(((at, prompt) for model, at, prompt in reversed(session.systems) if model in models), None)
     title = entries.title_of(text(session.info.get("title")))
-    return opencode_turns.conversation(name, title, messages, system, [*tools.values()])
+    made = opencode_turns.conversation(name, title, messages, system, [*tools.values()])
+    return replace(made, notes=(*made.notes, TOOLS)) if made and tools else made

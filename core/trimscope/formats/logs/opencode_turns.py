@@ -11,7 +11,7 @@ from typing import Any
 
 from trimscope.formats.logs.chat_records import text
 from trimscope.formats.logs.pi_messages import ANTHROPIC, OPENAI, Records
-from trimscope.formats.source import Conversation, made
+from trimscope.formats.source import Conversation, Mark, made
 from trimscope.transcript import Pointer
 
 ASKED = "What did we do so far?"
@@ -23,18 +23,23 @@ Message = tuple[Pointer, Mapping[str, Any], list[dict[str, Any]]]
 
 
 def conversation(
-    name: str, title: str, messages: Iterable[Message], system: str = "", tools: list[dict[str, Any]] | None = None
+    name: str,
+    title: str,
+    messages: Iterable[Message],
+    system: tuple[Pointer, str] | None = None,
+    tools: list[dict[str, Any]] | None = None,
 ) -> Conversation | None:
-    """The conversation of one session; None where it has no message."""
+    """The conversation of one session, its system prompt given with its place; None where it has no message."""
     listed = list(messages)
     answers = [info for _, info, _ in listed if info.get("role") == "assistant" and text(info.get("modelID"))]
     provider = text(answers[-1].get("providerID")) if answers else ""
     built = Records(ANTHROPIC if "anthropic" in provider else OPENAI)
     request: dict[str, Any] = {"model": answers[-1]["modelID"]} if answers else {}
     if system and built.dialect == ANTHROPIC:
-        request["system"] = system
+        request["system"] = system[1]
     elif system:
-        built.records.append({"role": "system", "content": system})
+        built.marks[0] = Mark((system[0],))
+        built.records.append({"role": "system", "content": system[1]})
     if tools:
         request["tools"] = tools
     start, cleared, redacted = len(built.records), 0, 0
