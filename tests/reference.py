@@ -58,9 +58,10 @@ def _anthropic_refuses(records: list[dict[str, Any]]) -> bool:
         if any(got.count(identity) > asked.count(identity) for identity in got):
             return True
         answered = sum(kinds) == len(asked)
-        if any(1 < asked.count(identity) > got.count(identity) for identity in asked):
+        at_the_end = number == len(turns) - 1 and all(kinds) and _all_newest(records, open_ + got)
+        if any(1 < asked.count(identity) > got.count(identity) for identity in asked) and not at_the_end:
             return True  # one id asked twice in one turn: which of them is open cannot be said
-        if not answered and not (number == len(turns) - 1 and all(kinds) and _all_newest(records, open_ + got)):
+        if not answered and not at_the_end:
             return True
         asked = []
     return not _all_newest(records, asked)
