@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from trimscope.formats import langchain
 from trimscope.formats.source import Conversation, Source
-from trimscope.transcript import Pointer
 
 NAME = "langgraph-thread-state"
 
-PLACES: tuple[Pointer, ...] = (("values", "messages"), ("channel_values", "messages"))
+PLACES = (("values", "messages"), ("channel_values", "messages"))
 """In a state of the API; in a checkpoint as it is stored."""
 
 
@@ -16,7 +15,7 @@ def detect(source: Source) -> str | None:
     """Why this is a thread state, or None."""
     found = conversations(source)
     if found and langchain.detect_records(found[0].records):
-        return f"'{'.'.join(str(step) for step in found[0].base)}' with messages of LangChain"
+        return f"'{found[0].base[0]}.messages' with messages of LangChain"
     return None
 
 
