@@ -188,15 +188,16 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
         begins = mark.epoch or message.index in parsed.epochs
         if begins and message.index and not (previous and previous.where[0][depth] == message.where[0][depth]):
             epochs.append(message.index)
-        messages.append(
-            replace(
+        wrapped = wrapped and message.role == "user"
+        if mark is not _NO_MARK or wrapped != message.injected:
+            message = replace(
                 message,
-                injected=wrapped and message.role == "user",
+                injected=wrapped,
                 id=mark.id or message.id,
                 usage=mark.usage or message.usage,
                 origin=mark.origin,
             )
-        )
+        messages.append(message)
     several = (common.several_note(len(found)),) if len(found) > 1 else ()
     return Transcript(
         format=module.NAME,
@@ -223,6 +224,8 @@ _NO_MARK = Mark()
 
 def _mark(chosen: Conversation, message: Message) -> Mark:
     """What a log knows of a message: of all its records together, where it was read from several."""
+    if not chosen.marks:
+        return _NO_MARK
     depth = len(chosen.base)
     records = dict.fromkeys(int(at[depth]) for at in message.where)
     marks = [chosen.marks[record] for record in records if record in chosen.marks]
