@@ -93,9 +93,9 @@ class ChatRecords:
     def _title(self) -> str:
         """The first line that a person said."""
         said = (
-            entries.title_of(entries.text_of(record["content"]))
+            entries.title_of(entries.text_of(record.get("content")))
             for number, record in enumerate(self.records)
-            if record["role"] == "user" and not self.marks[number].injected
+            if record.get("role") == "user" and not self.marks[number].injected
         )
         return next((text for text in said if text), "")
 

@@ -72,7 +72,7 @@ class _Reader:
         self.chat = ChatRecords()
         self.condensed = Condensations([])
         self.responses: set[str] = set()
-        self.calls: dict[Any, str] = {}
+        self.calls: dict[int | str, str] = {}
         """call of an action, by the event's id"""
         self.open: str | None = None
         """call of the newest action that has no id: the next observation is its result"""
@@ -99,7 +99,7 @@ class _Reader:
         """An action that a model's tool call made: the whole response, once."""
         metadata = _mapping(event.get("tool_call_metadata"))
         identity = str(metadata.get("tool_call_id") or "")
-        self.calls[event.get("id")] = identity
+        self._know(event, identity)
         response = _mapping(metadata.get("model_response"))
         said = _mapping(_mapping(_first(response.get("choices"))).get("message"))
         key = text(response.get("id"))
@@ -120,14 +120,19 @@ class _Reader:
     def _done(self, at: Pointer, event: Event, args: Event, kind: str) -> None:
         """An action without the response that made it."""
         identity = f"call_{len(self.chat.records)}"
-        if "id" in event:
-            self.calls[event["id"]] = identity
+        self._know(event, identity)
         self.open = identity
         self.chat.answer(at, text(args.get("thought")), [chat_records.call(identity, kind, _arguments(args))])
 
+    def _know(self, event: Event, call: str) -> None:
+        number = event.get("id")
+        if isinstance(number, int | str):
+            self.calls[number] = call
+
     def observation(self, at: Pointer, event: Event) -> None:
         kind = event["observation"]
-        identity = self.calls.get(event.get("cause"))
+        cause = event.get("cause")
+        identity = self.calls.get(cause) if isinstance(cause, int | str) else None
         if identity is None and "tool_call_metadata" in event:
             identity = text(_mapping(event["tool_call_metadata"]).get("tool_call_id")) or None
         if identity is None and kind in NOISE:
