@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from trimscope.decision import Decision
+from trimscope.formats import DIALECTS
 from trimscope.provider_checks import record_of, side_of
 from trimscope.providers import provider
 from trimscope.view import Change, View
@@ -35,12 +36,18 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
             continue
         role, side, record = _speaker(view, changes, decision)
         may_join = rules.alternates or role == "assistant"
-        if side and may_join and previous is not None and previous[:2] == (role, side) and previous[2] != record:
+        meets = side and may_join and previous is not None and previous[1] == side and previous[2] != record
+        if meets and previous is not None and (previous[0] == role or _says_nothing(view, decision)):
             listed[number] = replace(decision, after=decision.after - frame)
             saved += frame
         if rules.joins_outputs or role not in ("system", "developer"):
             previous = role, side, record
     return listed, saved
+
+
+def _says_nothing(view: View, decision: Decision) -> bool:
+    """Whether a message has no parts: joined to a record of its side, nothing is left of it."""
+    return decision.message is not None and not view.transcript.messages[decision.message].parts
 
 
 def _speaker(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[str, str, object]:
@@ -54,9 +61,10 @@ def _speaker(view: View, changes: Mapping[int, Change], decision: Decision) -> t
 
 
 def _result_side(view: View) -> str:
-    """The side of a result that was made up: that of the results there are, or none, for records of their own."""
-    first = next((message for message in view.messages if message.role == "tool"), None)
-    return side_of(first) if first is not None and side_of(first) == "user" else ""
+    """The side of a result that was made up: the user's where the dialect puts results into the user's records,
+    none where they are records of their own."""
+    record = DIALECTS[view.transcript.dialect].result_record(None, "")
+    return "user" if record.get("role") == "user" else ""
 
 
 def _place(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[int, int]:

@@ -166,8 +166,8 @@ def _block(block: dict[str, Any], at: Pointer, number: int) -> list[Part]:
     if "text" in block:
         return list(common.strings_of(block["text"], (*at, "text")))
     kind = next((key for key in BLOCKS if key in block), "block")
-    if kind == "cachePoint":
-        return []  # a mark for the cache, no content: it goes with the block before it
+    if kind == "cachePoint" or not block:
+        return []  # a mark for the cache, or nothing at all: it goes with the block before it
     if kind in ("toolUse", "toolResult"):
         value = block[kind]
         if not isinstance(value, dict):

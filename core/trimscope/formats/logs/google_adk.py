@@ -112,6 +112,8 @@ def _case(at: Pointer, case: Mapping[str, Any]) -> Conversation | None:
 def _queries(source: Source) -> Conversation | None:
     log = _Log()
     for at, item in entries.objects(source):
+        if not _is_query(item):
+            continue
         log.add({"role": "user", "parts": [{"text": item["query"]}]}, (*at, "query"))
         if isinstance(item.get("reference"), str) and item["reference"]:
             log.add({"role": "model", "parts": [{"text": item["reference"]}]}, (*at, "reference"))
