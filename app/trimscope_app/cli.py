@@ -14,6 +14,7 @@ from typing import Any
 
 from trimscope import cli
 from trimscope.errors import PolicyError, TrimscopeError
+from trimscope_app import yaml_files
 
 DEFAULT_PORT = 5006
 """Panel's own default port: what people who know Panel expect."""
@@ -27,7 +28,9 @@ class MissingExtra(TrimscopeError):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code (0 fine, 1 the check failed, 2 bad input or usage)."""
-    root = cli.parser({**cli.READERS, ".yaml": _yaml, ".yml": _yaml})
+    root = cli.parser(
+        {**cli.READERS, ".yaml": _yaml, ".yml": _yaml}, dict.fromkeys(yaml_files.SUFFIXES, yaml_files.read)
+    )
     commands = next(a for a in root._actions if isinstance(a, argparse._SubParsersAction))
     serve = commands.add_parser("serve", help="open the app in the browser, served from this machine")
     serve.add_argument("file", nargs="?", metavar="FILE", help="a transcript to open instead of the sample")
@@ -53,7 +56,7 @@ def _serve(args: argparse.Namespace) -> int:
     start: dict[str, Any] = {}
     if args.file:
         path = Path(args.file)
-        start = {"name": path.name, "source": path.read_bytes()}
+        start = {"name": path.name, "source": yaml_files.as_json(path.name, path.read_bytes())}
     _needs_panel("serve")
     from trimscope_app.serve import serve
 

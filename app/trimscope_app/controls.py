@@ -14,11 +14,13 @@ from typing import Any, Final
 import panel as pn
 import panel_material_ui as pmui
 
+import trimscope as ts
 from trimscope import models
 from trimscope_app import options as offered
 from trimscope_app.components import Caption
 from trimscope_app.i18n import number, tr
 from trimscope_app.playground import STEP, Playground
+from trimscope_app.presets import preset_of
 from trimscope_app.react import react
 from trimscope_app.theme import WIDGET_THEME
 
@@ -38,6 +40,8 @@ class Control:
     """(language, values seen so far) -> {name: value}"""
     help: Caption | None = None
     help_key: Callable[[Mapping[str, Any]], str] | None = None
+    help_words: Callable[[Mapping[str, Any], str], str] | None = None
+    """the line of help by settings and language, where it is no fixed key's"""
     shown: dict[str, Any] = field(default_factory=dict)
     """what the widget was last brought to: comparing here is much cheaper than asking the widget"""
     seen: list[Any] = field(default_factory=list)
@@ -61,7 +65,14 @@ class Controls:
     def _layout(self) -> pn.Column:
         more = Caption(kind="fold", testid="more")
         self._captions.append((more, "controls.more"))
+        choice = offered.named
         folded = pn.Column(
+            *self._choice("round_unit", choice("controls.unit", "ring", "turn", "user_turn", "message"),
+                          "round_unit", by_value=True),
+            *self._choice("on_pairing_fault", choice("controls.pairing", "fail", "repair", "drop_ring"),
+                          "on_pairing_fault", by_value=True),
+            *self._choice("on_over_budget", choice("controls.over", "fail", "extreme_then_fail",
+                          "drop_tools_schema_then_fail"), "on_over_budget", by_value=True),
             *self._slider("output_reserve", self._with_auto(offered.RESERVES, "reserve"), help=True),
             *self._slider("safety_margin", self._with_auto(offered.MARGINS, "margin"), help=True),
             *self._choice("profile", lambda lang, seen: {name: name for name in (*offered.PROFILES, *seen)}),
@@ -74,6 +85,8 @@ class Controls:
             stylesheets=[_css()],
         )
         return pn.Column(
+            self._caption("heading", "controls.policy"),
+            *self._preset(),
             self._caption("heading", "controls.rounds"),
             *self._group("old_rounds", lambda lang, seen: {tr(lang, f"controls.{v}"): v for v in
                                                            ("drop", "compact", "clear", "keep")}, by_value=True),
@@ -92,6 +105,12 @@ class Controls:
             more, folded,
             css_classes=["ts-controls"], sizing_mode="stretch_width", margin=0, stylesheets=[_css()],
         )
+
+    def _preset(self) -> list[Any]:
+        placed = self._choice("preset", offered.preset_options, by_value=True, read=preset_of)
+        self.all["preset"].help_words = lambda settings, lang: (
+            ts.presets()[name].words[lang] if (name := preset_of(settings)) else tr(lang, "controls.preset_help"))
+        return placed
 
     def _caption(self, kind: str, key: str) -> Caption:
         caption = Caption(kind=kind, css_classes=[f"ts-{kind}"], sizing_mode="stretch_width")
@@ -177,7 +196,11 @@ class Controls:
         if slides and not released and loaded is not None and len(loaded.transcript.messages) > LIVE:
             return
         if _differ(control.read(self.playground.settings), value):
-            self.playground.change(control.key, value)
+            if control.key == "preset":
+                self.playground.use_preset(value)
+                self.refresh()  # "of my own" is no preset to take: the choice goes back
+            else:
+                self.playground.change(control.key, value)
 
     def refresh(self) -> None:
         """Bring every widget to the settings and the language."""
@@ -215,8 +238,9 @@ class Controls:
             widget.param.update(**news)
         if moved:
             widget.param.trigger("value")
-        if control.help is not None and control.help_key is not None:
-            text = tr(lang, control.help_key(settings))
+        if control.help is not None:
+            text = (control.help_words(settings, lang) if control.help_words
+                    else tr(lang, control.help_key(settings)) if control.help_key else "")
             if control.help.text != text:
                 control.help.text = text
 

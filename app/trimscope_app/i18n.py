@@ -25,6 +25,11 @@ def known(lang: str | None) -> str:
     return short if short in LANGUAGES else DEFAULT
 
 
+def has(key: str) -> bool:
+    """Whether there are words for a key."""
+    return key in _table(DEFAULT)
+
+
 def tr(lang: str, key: str, **values: Any) -> str:
     """The words of `key`, placeholders filled; whole numbers get thousands separators.
 

@@ -6,8 +6,10 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import trimscope as ts
 from trimscope import models
 from trimscope_app.i18n import number, tr
+from trimscope_app.presets import CUSTOM
 
 # Steps of the sliders: about equal ratios, so that small and large values are as easy to hit.
 WINDOWS: Final = (2_048, 4_096, 6_144, 8_192, 10_240, 12_288, 16_384, 20_480, 24_576, 32_768, 49_152, 65_536, 98_304,
@@ -28,6 +30,11 @@ Offer = Callable[[str, list[Any]], Options]
 def named(prefix: str, *values: str) -> Offer:
     """A choice among fixed values, called by the words `prefix.value`."""
     return lambda lang, seen: {tr(lang, f"{prefix}.{value}"): value for value in values}
+
+
+def preset_options(lang: str, seen: list[Any]) -> Options:
+    """The presets by name, and what stands for settings of one's own."""
+    return {name: name for name in ts.presets()} | {tr(lang, "controls.preset_custom"): CUSTOM}
 
 
 def sizes(values: tuple[int, ...]) -> Offer:

@@ -14,7 +14,7 @@ from typing import Any, Final
 import panel as pn
 
 from trimscope_app.browser import browser_language
-from trimscope_app.components import Exporter, Gauge, Notice, Preview, RingMap, Topbar
+from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Topbar
 from trimscope_app.controls import Controls
 from trimscope_app.i18n import known
 from trimscope_app.playground import Playground
@@ -59,6 +59,8 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     ringmap = RingMap(data=state.rows, plan=state.plan_rows, selected=state.selected, **_area("map"))
     preview = Preview(data=state.preview, **_area("view"))
     exporter = Exporter(data=state.exporter, **_stretch("ts-export"))
+    checks = Checks(data=state.checks, **_area("checks"))
+    chooser = Chooser(data=state.chooser, **_area("choose"))
     controls = Controls(playground)
 
     react(top, "upload", lambda upload: _uploaded(playground, top, upload))
@@ -67,12 +69,16 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(ringmap, "selected", playground.select)
     react(note, "selected", lambda index: _jump(playground, note, index))
     react(preview, "selected", lambda index: _jump(playground, preview, index))
+    react(checks, "selected", lambda index: _jump(playground, checks, index))
+    react(preview, "pin", lambda pin: playground.pin(int(pin["message"])) if pin else None)
+    react(chooser, "request", lambda request: _list(playground, chooser, request))
+    react(chooser, "chosen", lambda chosen: playground.choose(int(chosen["n"])) if chosen else None)
     react(note, "closed", lambda _: playground.dismiss())
     react(exporter, "request", lambda request: _answer(playground, exporter, request))
 
     side = pn.Column(controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
-    return pn.Column(top, note, side, gauge, ringmap, preview, sizing_mode="stretch_width", margin=0,
+    return pn.Column(top, note, side, gauge, checks, ringmap, preview, chooser, sizing_mode="stretch_width", margin=0,
                      stylesheets=[_css("page")], css_classes=["ts-page"])
 
 
@@ -100,6 +106,11 @@ def _jump(playground: Playground, component: Any, index: int | None) -> None:
         return
     playground.select(index)
     component.selected = None  # so that the same link works again
+
+
+def _list(playground: Playground, chooser: Chooser, request: Mapping[str, Any]) -> None:
+    if request:
+        chooser.entries = playground.conversations()
 
 
 def _answer(playground: Playground, exporter: Exporter, request: Mapping[str, Any]) -> None:

@@ -16,16 +16,21 @@ import panel as pn
 import param
 
 import trimscope as ts
-from trimscope.report import all_faults
 from trimscope_app.i18n import DEFAULT, known, tr
+from trimscope_app.presets import CUSTOM, with_preset
 from trimscope_app.samples import Sample, samples
+from trimscope_app.views.checks import checks_view
+from trimscope_app.views.chooser import chooser_view, entry_rows
 from trimscope_app.views.export import policy_text, trimmed_text
+from trimscope_app.views.faults import blocking
 from trimscope_app.views.gauge import gauge_view
 from trimscope_app.views.loaded import Loaded, load
 from trimscope_app.views.notice import notice_view
+from trimscope_app.views.pins import toggled, without_places
 from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
-from trimscope_app.views.topbar import CAP_BYTES, topbar_view
+from trimscope_app.views.titles import FORMATS
+from trimscope_app.views.topbar import CAP_BYTES, is_rewritten, topbar_view
 
 STEP: Final = 0.05  # a step of the sliders over shares, and the smallest distance kept between target and watermark
 MEGA: Final = 1024 * 1024
@@ -47,12 +52,15 @@ class Playground(pn.viewable.Viewer):
     plan_rows = param.Dict(default={})
     preview = param.Dict(default={})
     exporter = param.Dict(default={})
+    checks = param.Dict(default={})
+    chooser = param.Dict(default={})
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
         self.plan: ts.Plan | None = None
         self.policy = ts.Policy()
         self._loads = 0
+        self._listed: dict[str, Any] | None = None
         if not self.settings:
             self.settings = self.policy.to_mapping(defaults=True)
 
@@ -87,6 +95,31 @@ class Playground(pn.viewable.Viewer):
     def load_source(self, name: str, source: bytes | str) -> None:
         """Load a transcript handed in by the program (`trimscope serve FILE`)."""
         self._load(name, source, None)
+
+    def conversations(self) -> dict[str, Any]:
+        """The rows to choose a conversation from: `{key, rows}`; counted when they are first asked for."""
+        if self.loaded is None or not self.loaded.source:
+            return {"key": "", "rows": []}
+        if self._listed is None or self._listed["key"] != self.loaded.file:
+            found = ts.entries(self.loaded.source, profile=self.policy.profile)
+            self._listed = {"key": self.loaded.file, "rows": entry_rows(found)}
+        return self._listed
+
+    def choose(self, number: int) -> None:
+        """Load another conversation of the same file."""
+        loaded = self.loaded
+        if loaded is not None and loaded.source and number != loaded.chosen:
+            self._load(loaded.title, loaded.source, None, chosen=number, file=loaded.file)
+
+    def pin(self, index: int) -> None:
+        """Pin a message with its ring, or unpin it."""
+        if self.loaded is not None and 0 <= index < len(self.loaded.transcript.messages):
+            self.change("pins", toggled(self.loaded, self.policy, index))
+
+    def use_preset(self, name: str) -> None:
+        """Take a preset's settings; window, model, estimate and pins stay where it says nothing of them."""
+        if name != CUSTOM:
+            self._apply(with_preset(name, self.settings))
 
     def change(self, key: str, value: Any) -> None:
         """Change one setting; `tombstone.style` and the like reach into a sub-table."""
@@ -138,6 +171,8 @@ class Playground(pn.viewable.Viewer):
         """`{name, mime, text}` of a download: the trimmed `messages`, or the `policy`."""
         stem = (self.loaded.sample or self.loaded.title or "transcript") if self.loaded else "transcript"
         stem = stem.rsplit(".", 1)[0][:80] or "transcript"
+        if self.loaded and self.loaded.transcript.conversations:
+            stem = f"{stem}.{self.loaded.chosen}"
         if what == "policy":
             return {"name": "trimscope-policy.json", "mime": "application/json", "text": policy_text(self.policy)}
         assert self.plan is not None
@@ -150,13 +185,16 @@ class Playground(pn.viewable.Viewer):
         self.error = sentence
         self._show("notice", "topbar")
 
-    def _load(self, name: str, source: bytes | str, sample: Sample | None) -> None:
+    def _load(
+        self, name: str, source: bytes | str, sample: Sample | None, *, chosen: int = 0, file: str = ""
+    ) -> None:
         try:
-            found = load(name, source, self._loads + 1)
+            found = load(name, source, self._loads + 1, chosen=chosen, file=file)
         except ts.TrimscopeError as error:
             self._fail(str(error))
             return
         settings = dict(self.settings)
+        settings["pins"] = without_places(settings["pins"])
         if sample is not None:
             found = replace(found, sample=sample.id, note=sample.note)
             settings = ts.Policy.from_mapping(sample.policy).to_mapping(defaults=True)
@@ -189,13 +227,13 @@ class Playground(pn.viewable.Viewer):
             if recounted:
                 self._show()
             else:
-                self._show("gauge", "plan_rows", "preview", "notice", "exporter")
+                self._show("gauge", "plan_rows", "preview", "notice", "exporter", "checks")
 
     def _worth_looking_at(self) -> int | None:
         """What is selected after a load: a fault, else the longest shortened result, else nothing."""
         assert self.plan is not None
-        refused = [fault.message for fault in all_faults(self.plan) if fault.severity == "refused"]
-        if self.plan.status == "refused" and refused:
+        refused = [fault.message for fault in blocking(self.plan)]
+        if refused:
             return refused[0]
         cut = [each for each in self.plan.decisions if each.action == "truncate" and each.message is not None]
         if cut:
@@ -212,14 +250,19 @@ class Playground(pn.viewable.Viewer):
             "plan_rows": lambda: plan_view(self.loaded, self.plan, self.lang, self.policy.head),
             "preview": lambda: preview_view(self.loaded, self.plan, self.selected, self.lang),
             "exporter": lambda: self._exporter(),
+            "checks": lambda: checks_view(self.loaded, self.plan, self.lang),
+            "chooser": lambda: chooser_view(self.loaded, self.lang),
         }
         ready = self.loaded is not None and self.plan is not None
-        always = {"topbar", "notice", "exporter"}
+        always = {"topbar", "notice", "exporter", "chooser"}
         wanted = names or tuple(makers)
         with pn.io.hold():
             self.param.update(**{name: makers[name]() for name in wanted if ready or name in always})
 
     def _exporter(self) -> dict[str, Any]:
         words = {key: tr(self.lang, f"export.{key}") for key in ("messages", "policy", "note")}
+        if self.loaded is not None and is_rewritten(self.loaded.transcript):
+            dialect = self.loaded.transcript.dialect
+            words["note"] = tr(self.lang, "export.note_log", dialect=FORMATS.get(dialect, dialect))
         return {"words": words, "can_send": self.plan is not None and self.plan.status in ("fine", "above_watermark")}
 

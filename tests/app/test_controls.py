@@ -24,7 +24,8 @@ MOVES = {
     "keep_rounds": 1, "old_rounds": "keep", "trigger": "watermark", "result_limit": 600, "head": 0.25, "window": 32_768,
     "model": "gpt-4o", "watermark": 0.9, "target": 0.4, "output_reserve": 1_024, "safety_margin": 64,
     "protect_system": False, "protect_first_user": False, "protect_last_user": False, "tombstone.style": "stable",
-    "tombstone.lang": "zh",
+    "tombstone.lang": "zh", "round_unit": "turn", "on_pairing_fault": "repair",
+    "on_over_budget": "extreme_then_fail",
 }
 
 
@@ -38,7 +39,7 @@ def test_a_moved_control_is_a_changed_policy(controls, key):
 
 
 def test_no_control_is_forgotten_here(controls):
-    assert set(controls.all) == {*MOVES, "profile"}
+    assert set(controls.all) == {*MOVES, "profile", "preset"}
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda sample: sample.id)
@@ -82,6 +83,38 @@ def test_both_languages_name_every_control_and_option(controls):
                 assert each.widget.value in each.widget.options.values()
                 assert len(set(each.widget.options)) == len(each.widget.options)
     assert all(en != zh for en, zh in zip(names["en"], names["zh"], strict=True))
+
+
+def test_a_preset_is_taken_whole_but_for_what_is_the_users_own(controls):
+    playground, preset = controls.playground, controls.all["preset"]
+    playground.change("window", 32_768)
+    playground.pin(4)
+    pins = playground.policy.pins
+    assert pins and preset.widget.value == ""
+    preset.widget.value = "patchcat"
+    assert playground.policy == ts.preset("patchcat").replace(window=32_768, pins=list(pins))
+    assert preset.help.text == ts.presets()["patchcat"].words["en"]
+    playground.change("keep_rounds", 7)
+    assert preset.widget.value == ""
+    preset.widget.value = "assembler"  # it names a window of its own
+    assert playground.policy.window == 128_000
+
+
+@pytest.mark.parametrize("name", ts.presets())
+def test_every_preset_is_known_again(controls, name):
+    controls.all["preset"].widget.value = name
+    assert controls.all["preset"].widget.value == name
+    for key, value in ts.preset(name).to_mapping().items():
+        assert controls.playground.policy.to_mapping(defaults=True)[key] == value
+
+
+def test_settings_of_ones_own_cannot_be_chosen(controls):
+    preset = controls.all["preset"]
+    preset.widget.value = "default"
+    before = controls.playground.policy
+    preset.widget.value = ""
+    assert controls.playground.policy == before
+    assert preset.widget.value == "default"
 
 
 def test_without_rings_keep_rounds_says_that_it_counts_nothing(controls):

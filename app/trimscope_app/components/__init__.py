@@ -70,9 +70,32 @@ class Preview(JSComponent):
 
     data = param.Dict(default={}, doc="view model of views/preview.py")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of a linked message")
+    pin = param.Dict(default={}, doc="out: {message, n}, the message to pin or unpin")
 
     _esm = _HERE / "preview.js"
     _stylesheets: ClassVar[list[Any]] = _css("preview")
+
+
+class Checks(JSComponent):
+    """The provider's rules with pass or fail, and where they fail."""
+
+    data = param.Dict(default={}, doc="view model of views/checks.py")
+    selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a fault stands at")
+
+    _esm = _HERE / "checks.js"
+    _stylesheets: ClassVar[list[Any]] = _css("checks")
+
+
+class Chooser(JSComponent):
+    """The conversations of a file in a dialog with a search."""
+
+    data = param.Dict(default={}, doc="words and what is open, from views/chooser.py")
+    entries = param.Dict(default={}, doc="in: {key, rows}, once they were asked for")
+    request = param.Dict(default={}, doc="out: {key, n} when the dialog opens without its rows")
+    chosen = param.Dict(default={}, doc="out: {n, at}, the number of the conversation chosen")
+
+    _esm = _HERE / "chooser.js"
+    _stylesheets: ClassVar[list[Any]] = _css("chooser")
 
 
 class Exporter(JSComponent):

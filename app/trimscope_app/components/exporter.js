@@ -11,12 +11,26 @@ function save(name, mime, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10000) // ms: long enough for the browser to have begun the download
 }
 
+function icon() {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  svg.setAttribute("viewBox", "0 0 16 16")
+  svg.setAttribute("aria-hidden", "true")
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
+  path.setAttribute("d", "M8 2v8M4.8 7L8 10.2L11.2 7M2.5 13.5h11")
+  for (const [k, v] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", "1.6"], ["stroke-linecap", "round"], ["stroke-linejoin", "round"]]) {
+    path.setAttribute(k, v)
+  }
+  svg.append(path)
+  return svg
+}
+
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "export"
   let count = 0
   const buttons = ["messages", "policy"].map((what) => {
     const node = document.createElement("button")
+    node.append(icon(), document.createElement("span"))
     node.type = "button"
     node.className = "btn"
     node.dataset.testid = `export-${what}`
@@ -28,8 +42,8 @@ export function render({model}) {
   function draw() {
     const d = model.data
     if (!d?.words) { return }
-    buttons[0].textContent = d.words.messages
-    buttons[1].textContent = d.words.policy
+    buttons[0].lastChild.textContent = d.words.messages
+    buttons[1].lastChild.textContent = d.words.policy
     buttons[0].disabled = !d.can_send
     note.textContent = d.words.note
   }

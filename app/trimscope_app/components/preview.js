@@ -53,6 +53,7 @@ export function render({model, el}) {
   root.dataset.testid = "preview"
   root.tabIndex = -1
   let key = null
+  let pins = 0
 
   function draw() {
     const d = model.data
@@ -71,7 +72,20 @@ export function render({model, el}) {
     for (const [name, value] of d.facts) { facts.append(make("dt", "", name), make("dd", "", value)) }
     const why = make("div", `why ${d.tone}`, d.why)
     why.dataset.testid = "preview-why"
-    const parts = [heading, top, why, facts]
+    const parts = [heading, top, why]
+    for (const text of d.also ?? []) { parts.push(make("div", "why warn", text)) }
+    parts.push(facts)
+    if (d.pin?.text) {
+      const pin = make("button", `btn pin${d.pin.pressed ? " on" : ""}`, d.pin.text)
+      pin.type = "button"
+      pin.dataset.testid = "pin"
+      pin.title = d.pin.title
+      pin.setAttribute("aria-pressed", String(d.pin.pressed))
+      pin.addEventListener("click", () => { model.pin = {message: d.pin.message, n: ++pins} })
+      const row = make("div", "pinned")
+      row.append(pin, make("span", "mut", d.pin.title))
+      parts.push(row)
+    }
     if (d.links.length) {
       const links = make("div", "links")
       links.append(make("span", "", d.links_title))
@@ -83,8 +97,10 @@ export function render({model, el}) {
       }
       parts.push(links)
     }
+    const focused = root.getRootNode().activeElement?.dataset?.testid === "pin"
     root.replaceChildren(...parts, ...d.blocks.map((block) => drawBlock(block, open)))
     root.scrollTop = same ? scroll : 0
+    if (focused && same) { root.querySelector(".pin")?.focus({preventScroll: true}) }
   }
   model.on("data", draw)
   const comeIntoSight = () => {

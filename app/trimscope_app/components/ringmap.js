@@ -60,12 +60,13 @@ function buildRow() {
   const title = make("b")
   const sub = make("span", "sub")
   const badge = make("span", "badge")
-  text.append(title, sub, badge)
+  const warn = make("span")
+  text.append(title, sub, badge, warn)
   const stored = cell("stored")
   const sent = cell("sent")
   ic.append(ring)
   node.append(lane, ix, ic, text, stored.node, sent.node)
-  return {node, lane, ix, ring, path: glyph.path, title, sub, badge, stored, sent, key: ""}
+  return {node, lane, ix, ring, path: glyph.path, title, sub, badge, warn, stored, sent, key: ""}
 }
 
 function bar(track, kind, share, cut, head) {
@@ -96,7 +97,9 @@ export function render({model}) {
   const padTop = make("div", "pad")
   const padEnd = make("div", "pad")
   list.append(padTop, padEnd)
-  root.append(cols, list)
+  // What no message holds is no choice in the list: it stands above it, always in sight.
+  const fixed = make("ul", "fixed")
+  root.append(cols, fixed, list)
 
   let items = [] // what stands in the list: {key, at} rows by message, and the inserted one
   let shown = new Map() // key -> row parts now in the DOM
@@ -155,8 +158,9 @@ export function render({model}) {
     const code = plan.actions?.[i] ?? "keep"
     const after = plan.after?.[i] ?? row.before
     const fault = plan.faults?.[String(row.i)] ?? ""
+    const warning = plan.warnings?.[String(row.i)]
     const linked = selected !== null && selected !== row.i && (model.data.links[String(selected)] ?? []).includes(row.i)
-    const key = `${model.data.id}|${code}|${after}|${fault}|${selected === row.i}|${linked}|${plan.scale}|${plan.head}|${plan.lang}|${plan.refused}`
+    const key = `${model.data.id}|${code}|${after}|${fault}|${warning?.badge}${warning?.text}|${selected === row.i}|${linked}|${plan.scale}|${plan.head}|${plan.lang}|${plan.refused}`
     if (key === parts.key) { return }
     const fresh = !parts.key.startsWith(`${model.data.id}|`)
     parts.key = key
@@ -173,12 +177,15 @@ export function render({model}) {
       parts.sub.textContent = row.text
       parts.ring.textContent = row.ring_text
     }
-    const gone = code === "drop"
+    const gone = code === "drop" || code === "past"
     parts.lane.replaceChildren(...row.lanes.map((mark) => make("i", mark ? `${mark}${gone && mark !== "pass" ? " gone" : ""}${fault ? " bad" : ""}` : "")))
     const shape = fault ? "fault" : code === "keep" && !row.ring ? "plain" : SHAPES[code] ? code : "keep"
     parts.path.setAttribute("d", SHAPES[shape])
     parts.badge.textContent = fault || (plan.words?.[code] ?? code)
     parts.badge.className = fault ? "badge fault" : code === "keep" ? "sr" : `badge ${code}` // what is kept needs no badge
+    parts.warn.textContent = fault ? "" : warning?.badge ?? ""
+    parts.warn.className = !fault && warning ? "badge warn" : ""
+    parts.warn.title = fault ? "" : warning?.text ?? ""
     const scale = Math.max(1, plan.scale ?? 1)
     parts.stored.number.textContent = row.before_text
     const kind = code === "anchor" && row.kind !== "system" ? "anchor" : row.kind
@@ -186,7 +193,37 @@ export function render({model}) {
     parts.sent.number.textContent = plan.refused ? "–" : gone ? "0" : plan.after_text?.[i] ?? String(after)
     const sentKind = code === "compact" ? "stub" : code === "clear" ? "clear" : kind
     bar(parts.sent.track, sentKind, plan.refused || gone ? 0 : after / scale, code === "truncate", plan.head ?? 0.6)
-words(parts)
+    words(parts)
+  }
+
+  function fixedRows() {
+    const plan = model.plan ?? {}
+    const scale = Math.max(1, plan.scale ?? 1)
+    fixed.setAttribute("aria-label", plan.head_words?.fixed ?? "")
+    fixed.hidden = !model.data?.fixed?.length
+    fixed.replaceChildren(...(model.data?.fixed ?? []).map((row) => {
+      const parts = buildRow()
+      const node = make("li", "row still")
+      node.append(...parts.node.childNodes)
+      const after = plan.fixed?.[row.code] ?? {after: row.before, text: row.before_text}
+      const gone = after.after === 0
+      node.dataset.testid = `fixed-${row.code}`
+      node.dataset.before = String(row.before)
+      node.dataset.after = String(after.after)
+      node.dataset.action = gone ? "drop" : "fixed"
+      parts.path.setAttribute("d", gone ? SHAPES.drop : SHAPES.clear)
+      parts.title.textContent = row.title
+      parts.sub.textContent = row.text
+      parts.badge.className = gone ? "badge drop" : "sr"
+      parts.badge.textContent = gone ? plan.words?.drop ?? "" : ""
+      const kind = row.code === "system" ? "system" : "fixed"
+      bar(parts.stored.track, gone ? "gone" : kind, row.before / scale)
+      bar(parts.sent.track, kind, plan.refused ? 0 : after.after / scale)
+      parts.stored.number.textContent = row.before_text
+      parts.sent.number.textContent = plan.refused ? "–" : after.text
+      words(parts)
+      return node
+    }))
   }
 
   function visibleRange() {
@@ -243,7 +280,7 @@ words(parts)
     list.setAttribute("aria-label", words.aria ?? "")
   }
 
-  function refresh() { layout(); header(); draw() }
+  function refresh() { layout(); header(); fixedRows(); draw() }
 
   let transcript = ""
 

@@ -57,7 +57,14 @@ export function render({model}) {
   const facts = make("span", "facts")
   const format = make("span", "format")
   format.dataset.testid = "format"
-  doc.append(title, facts, format)
+  const written = make("span", "written")
+  written.dataset.testid = "written"
+  const choose = make("button", "choose")
+  choose.type = "button"
+  choose.dataset.testid = "choose"
+  choose.setAttribute("aria-haspopup", "dialog")
+  choose.addEventListener("click", () => window.dispatchEvent(new CustomEvent("trimscope:choose"))) // chooser.js opens
+  doc.append(title, choose, facts, format, written)
   const open = button("primary", "open")
   const paste = button("", "paste")
   const samples = make("select")
@@ -178,6 +185,11 @@ export function render({model}) {
     facts.textContent = d.facts
     format.textContent = d.format
     format.title = d.format_why
+    written.textContent = d.written
+    written.title = d.written_why
+    written.hidden = !d.written
+    choose.textContent = d.choose
+    choose.hidden = !d.choose
     doc.style.visibility = d.title ? "" : "hidden"
     open.textContent = w.open
     paste.textContent = w.paste

@@ -25,7 +25,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     scale = max(window.limit, min(largest, OVERFLOW * window.limit))
     refused = plan.status == "refused"
     watermark = window.watermark
-    stored = _segments(loaded, plan, loaded.counts.messages, False, scale, lang)
+    stored = _segments(loaded, plan, _before(loaded, plan), False, scale, lang)
     sent = [] if refused else _segments(loaded, plan, _after(loaded, plan), True, scale, lang)
     used = tokens.stored if refused else tokens.sent
     kinds = [each["kind"] for each in stored + sent]
@@ -98,8 +98,16 @@ def _bar(which: str, tokens: int, segments: list[dict[str, Any]], lang: str) -> 
     return {"name": tr(lang, which), "tokens": tokens, "text": number(tokens), "segments": segments}
 
 
+def _before(loaded: Loaded, plan: ts.Plan) -> list[int]:
+    """Tokens stored by message; none for what the run's own compaction took out of the request."""
+    before = [0] * len(loaded.counts.messages)
+    for index in plan.view.history:
+        before[index] = loaded.counts.messages[index]
+    return before
+
+
 def _after(loaded: Loaded, plan: ts.Plan) -> list[int]:
-    after = list(loaded.counts.messages)
+    after = [0] * len(loaded.counts.messages)
     for decision in plan.decisions:
         if decision.message is not None:
             after[decision.message] = decision.after

@@ -24,6 +24,12 @@ class Loaded:
     """id of the sample it came from"""
     note: Mapping[str, str] = field(default_factory=dict)
     """what there is to see in it, by language (samples only)"""
+    source: bytes | str = field(default=b"", repr=False)
+    """the file it came from, kept only where it holds other conversations too"""
+    chosen: int = 0
+    """which of the file's conversations this is"""
+    file: str = ""
+    """differs between any two loaded files; the same for conversations of one"""
 
     @cached_property
     def round_of(self) -> dict[int, int]:
@@ -85,11 +91,16 @@ class Loaded:
         return self.ring_number.get(self.round_of.get(index, -1))
 
 
-def load(name: str, source: bytes | str, number: int, profile: str = "patchcat") -> Loaded:
-    """Read, group and count. `number` tells apart the loads of a session.
+def load(
+    name: str, source: bytes | str, number: int, profile: str = "patchcat", *, chosen: int = 0, file: str = ""
+) -> Loaded:
+    """Read, group and count. `number` tells apart the loads of a session, `chosen` is the position of the file's
+    conversation, `file` what an earlier conversation of the same file was known by.
 
     Raises:
         ts.TrimscopeError: one sentence for the user.
     """
-    transcript = ts.load(source)
-    return Loaded(f"{number}", name, transcript, ts.group(transcript), ts.count(transcript, profile))
+    transcript = ts.load(source, select=chosen)
+    kept = source if transcript.conversations else b""
+    rings, counts = ts.group(transcript), ts.count(transcript, profile)
+    return Loaded(f"{number}", name, transcript, rings, counts, source=kept, chosen=chosen, file=file or f"{number}")

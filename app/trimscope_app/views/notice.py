@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.report import all_faults
+from trimscope.providers import PROVIDERS
 from trimscope_app.i18n import tr
+from trimscope_app.views.checks import PAIRING
+from trimscope_app.views.faults import blocking
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.titles import FORMATS, title
+from trimscope_app.views.titles import title
 
 SHOWN: Final = 8  # faults listed; more would push the page out of sight, their number is told
 
@@ -21,17 +23,25 @@ def notice_view(loaded: Loaded | None, plan: ts.Plan | None, error: str, lang: s
         boxes.append({"testid": "error", "tone": "bad", "title": title_text, "text": error, "items": [],
                       "close": tr(lang, "close")})
     if loaded is not None and plan is not None and plan.status == "refused":
-        faults = [fault for fault in all_faults(plan) if fault.severity == "refused"]
+        faults = blocking(plan)
         items = [{"message": fault.message, "text": _place(loaded, fault, lang)} for fault in faults[:SHOWN]]
         more = tr(lang, "fault.more", n=len(faults) - SHOWN) if len(faults) > SHOWN else ""
-        provider = FORMATS.get(loaded.transcript.format, loaded.transcript.format)
+        provider = PROVIDERS[loaded.transcript.provider].title
+        text = tr(lang, f"fault.{kind_of(faults)}", provider=provider)
         boxes.append({"testid": "faults", "tone": "bad", "title": tr(lang, "fault.title"),
-                      "text": f"{tr(lang, 'fault.text', provider=provider)} {more}".strip(),
+                      "text": f"{text} {more}".strip(),
                       "items": items, "close": ""})
     for note in loaded.transcript.notes if loaded else ():
         boxes.append({"testid": "note", "tone": "info", "title": "", "text": note.get(lang) or note["en"], "items": [],
                       "close": ""})
     return {"boxes": boxes}
+
+
+def kind_of(faults: list[ts.Fault]) -> str:
+    """Which words introduce them: a broken pairing, another rule of the provider's, or what a repair left."""
+    if not faults:
+        return "left"
+    return "text" if all(fault.code in PAIRING for fault in faults) else "rules"
 
 
 def _place(loaded: Loaded, fault: ts.Fault, lang: str) -> str:

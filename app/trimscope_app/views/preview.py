@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import trimscope as ts
-from trimscope.report import all_faults
+from trimscope.anchors import pin_for
 from trimscope_app.i18n import number, tr
+from trimscope_app.views.faults import blocking, lesser
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.pieces import blocks_of, text_block
-from trimscope_app.views.ringmap import inserted_of, is_tombstone
+from trimscope_app.views.pins import pins_of
+from trimscope_app.views.ringmap import badge_of, inserted_of, is_tombstone
 from trimscope_app.views.titles import title
 
 
@@ -25,16 +27,21 @@ def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str)
     if selected is None or not 0 <= selected < len(loaded.transcript.messages):
         return {"heading": heading, "hint": tr(lang, "preview.hint")}
     message = loaded.transcript.messages[selected]
-    decision = next(each for each in plan.decisions if each.message == selected)
-    fault = next((f for f in all_faults(plan) if f.message == selected and f.severity == "refused"), None)
+    decision = next((each for each in plan.decisions if each.message == selected), None)
+    if decision is None:
+        decision = ts.Decision(selected, "past", "past", loaded.counts.messages[selected], 0)
+    fault = next((each for each in blocking(plan) if each.message == selected), None)
     ring = loaded.ring_of(selected)
     position = tr(lang, "preview.position_ring" if ring else "preview.position", index=selected, ring=ring)
-    badge = ("fault", tr(lang, "fault.badge")) if fault else (decision.action, ts.words.action(decision.action, lang))
-    why = ts.words.reason(decision.reason, lang)
+    past = decision.action == "past"
+    action = tr(lang, "map.past") if past else ts.words.action(decision.action, lang)
+    badge = ("fault", badge_of(fault, lang)) if fault else (decision.action, action)
+    why = tr(lang, "preview.past") if past else ts.words.reason(decision.reason, lang)
     if fault:
         why = tr(lang, "preview.fault_why", fault=ts.words.fault(fault.code, lang))
     change = plan.changes.get(selected)
     chars = loaded.counts.chars[selected]
+    sent_chars = 0 if past else chars if change is None else change.chars
     return {
         "heading": heading,
         "key": f"{loaded.id}/{selected}",
@@ -42,13 +49,28 @@ def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str)
         "badges": [("", position), badge],
         "tone": "fault" if fault else decision.action,
         "why": why,
+        "also": [ts.words.fault(each.code, lang) for each in lesser(plan) if each.message == selected],
+        "pin": {} if past else _pin(loaded, plan, decision, lang),
         "facts": [
-            (tr(lang, "preview.chars"), _change(chars, chars if change is None else change.chars, lang)),
+            (tr(lang, "preview.chars"), _change(chars, sent_chars, lang)),
             (tr(lang, "preview.tokens"), _change(decision.before, decision.after, lang)),
         ],
         **_links(loaded, message, lang),
         "blocks": blocks_of(loaded, plan, message, decision.action, lang),
     }
+
+
+def _pin(loaded: Loaded, plan: ts.Plan, decision: ts.Decision, lang: str) -> dict[str, Any]:
+    """The button that pins the message with its ring, or unpins it; none at an anchor, which needs no pin."""
+    assert decision.message is not None
+    pinned = bool(pins_of(loaded, plan.policy, decision.message))
+    if not pinned and plan.view.is_protected(decision.message):
+        return {}
+    name = pin_for(loaded.transcript.messages[decision.message], loaded.transcript)
+    key = "ring" if loaded.ring_of(decision.message) else "message"
+    text = tr(lang, "preview.unpin" if pinned else "preview.pin")
+    return {"message": decision.message, "pressed": pinned, "text": text,
+            "title": tr(lang, f"preview.pin_{key}", pin=name)}
 
 
 def _change(before: int, after: int, lang: str) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.report import all_faults
 from trimscope_app.i18n import number, tr
+from trimscope_app.views.checks import PAIRING
+from trimscope_app.views.faults import blocking, lesser
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.titles import snippet, title
+from trimscope_app.views.titles import SNIPPET, short, snippet, title, tool_names
 
 LANES: Final = 4  # rings drawn side by side; more than this many overlapping ones share the last lane
 FULL_BAR: Final = 90  # percentile of message sizes that fills a bar where one huge message would flatten all others
 
 
 def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
-    """The rows, without anything a policy decides: {id, transcript, rows, links, lanes}."""
+    """The rows, without anything a policy decides: {id, transcript, rows, fixed, links, lanes}."""
     lanes, width = _lanes(loaded)
     rows = []
     for message, (_, kind, ring) in zip(loaded.transcript.messages, loaded.kinds, strict=True):
@@ -33,7 +34,27 @@ def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
             "ring_text": tr(lang, "ring", n=ring) if ring else "",
         })
     links = {str(index): list(others) for index, others in loaded.links.items()}
-    return {"id": f"{loaded.id}-{lang}", "transcript": loaded.id, "rows": rows, "links": links, "lanes": width}
+    return {"id": f"{loaded.id}-{lang}", "transcript": loaded.id, "rows": rows, "fixed": _fixed(loaded, lang),
+            "links": links, "lanes": width}
+
+
+def _fixed(loaded: Loaded, lang: str) -> list[dict[str, Any]]:
+    """What is sent with every request and is no message: the top-level system prompt, the tools, the frame."""
+    transcript, counts = loaded.transcript, loaded.counts
+    system = short(" ".join(text.text[: SNIPPET * 4] for text in transcript.system[:SNIPPET]), SNIPPET)
+    tools = short(tool_names([tool.name for tool in transcript.tools[:SNIPPET]]), SNIPPET)
+    rows = (("system", counts.system, system), ("tools", counts.tools, tools), ("frame", counts.frame, ""))
+    return [{"code": code, "title": tr(lang, f"map.fixed.{code}", n=len(transcript.tools)), "text": text,
+             "before": tokens, "before_text": number(tokens)}
+            for code, tokens, text in rows if tokens]
+
+
+def _fixed_after(loaded: Loaded, plan: ts.Plan, after: list[int]) -> dict[str, int]:
+    """What is sent of each of them: only tools can be left out."""
+    inside = sum(after[index] for index in plan.view.history) + sum(each.after for each in inserted_of(plan))
+    left = plan.tokens.sent - inside
+    counts = loaded.counts
+    return {"system": counts.system, "frame": counts.frame, "tools": max(0, left - counts.system - counts.frame)}
 
 
 def _lanes(loaded: Loaded) -> tuple[dict[int, list[str]], int]:
@@ -64,7 +85,8 @@ def _lanes(loaded: Loaded) -> tuple[dict[int, list[str]], int]:
 def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> dict[str, Any]:
     """What the plan did to each row: {actions, after, after_text, inserted, words, faults, scale, ...}."""
     size = len(loaded.transcript.messages)
-    actions, after = ["keep"] * size, list(loaded.counts.messages)
+    # What the run's own compaction took away stands in no decision: it is no part of the request.
+    actions, after = ["past"] * size, [0] * size
     inserted = inserted_of(plan)
     for decision in plan.decisions:
         if decision.message is not None:
@@ -72,15 +94,18 @@ def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> di
     refused = plan.status == "refused"
     scale = _scale(loaded.counts.messages)
     codes = sorted({decision.action for decision in plan.decisions} | {"keep"})
-    faults = {str(fault.message): tr(lang, "fault.badge") for fault in all_faults(plan) if fault.severity == "refused"}
+    faults = {str(fault.message): badge_of(fault, lang) for fault in reversed(blocking(plan))}
+    fixed = _fixed_after(loaded, plan, after)
     return {
         "lang": lang,
         "actions": actions,
         "after": after,
         "after_text": [number(value) for value in after],
         "inserted": [_inserted(decision, plan, scale, lang) for decision in inserted],
-        "words": {code: ts.words.action(code, lang) for code in codes},
+        "words": {code: ts.words.action(code, lang) for code in codes} | {"past": tr(lang, "map.past")},
         "faults": faults,
+        "warnings": _warnings(plan, lang),
+        "fixed": {code: {"after": tokens, "text": number(tokens)} for code, tokens in fixed.items()},
         "scale": scale,
         "head": head,
         "refused": refused,
@@ -89,8 +114,27 @@ def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> di
             "stored": tr(lang, "stored"),
             "sent": tr(lang, "sent"),
             "aria": tr(lang, "map.aria"),
+            "fixed": tr(lang, "map.fixed"),
         },
     }
+
+
+def badge_of(fault: ts.Fault, lang: str) -> str:
+    """What a row with a fault is marked with: a broken pairing, or another rule of the provider's."""
+    return tr(lang, "fault.badge" if fault.code in PAIRING else "fault.badge_rule")
+
+
+def _warnings(plan: ts.Plan, lang: str) -> dict[str, dict[str, str]]:
+    """By message index, the mark of a fault that stops nothing, and what it is in words."""
+    found: dict[str, dict[str, str]] = {}
+    for fault in lesser(plan):
+        words = ts.words.fault(fault.code, lang)
+        mended = fault.severity == "refused" and plan.status != "refused"
+        badge = tr(lang, "fault.mended" if mended else "fault.warning")
+        kept = found.setdefault(str(fault.message), {"badge": badge, "text": words})
+        if words not in kept["text"]:
+            kept["text"] += f" {words}"
+    return found
 
 
 def _scale(tokens: tuple[int, ...]) -> int:

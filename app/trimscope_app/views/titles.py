@@ -27,12 +27,40 @@ FORMATS: Final = {  # names people know; a format that is not here is called by 
     "gemini-cli-session": "Gemini CLI",
     "qwen-code-jsonl": "Qwen Code",
     "vscode-copilot-chat": "VS Code Copilot",
+    "claude-stream-json": "Claude Code stream",
+    "cline-api-history": "Cline",
+    "cline-sdk-messages": "Cline",
+    "openai-agents-runstate": "OpenAI Agents SDK",
+    "google-adk-session": "Google ADK",
+    "inspect-log": "Inspect log",
+    "kimi-wire-jsonl": "Kimi",
+    "langchain": "LangChain",
+    "langgraph-thread-state": "LangGraph",
+    "langfuse-trace": "Langfuse trace",
+    "langsmith-run": "LangSmith run",
+    "mlflow-trace": "MLflow trace",
+    "otel-genai-span": "OpenTelemetry GenAI",
+    "mini-swe-agent-traj": "mini-swe-agent",
+    "swe-agent-traj": "SWE-agent",
+    "moatless-trajectory": "Moatless",
+    "opencode-events": "opencode",
+    "opencode-export": "opencode",
+    "openhands-llm-completion": "OpenHands",
+    "openhands-output-jsonl": "OpenHands",
+    "openhands-sdk-events": "OpenHands",
+    "openhands-trajectory": "OpenHands",
+    "pydantic-ai-messages": "Pydantic AI",
+    "sharegpt": "ShareGPT",
+    "tau-bench-results": "tau-bench",
+    "tau2-results": "tau2-bench",
+    "vercel-model-messages": "Vercel AI SDK",
+    "vercel-ui-messages": "Vercel AI SDK",
 }
 NAME: Final = 60  # characters of a tool's name: longer ones only push the rest out of the row
 
 
-def _short(text: str, size: int) -> str:
-    # Looks at the beginning only: texts may be many megabytes.
+def short(text: str, size: int) -> str:
+    """The text on one line, cut with an ellipsis. Looks at its beginning only: texts may be many megabytes."""
     flat = " ".join(text[: size * 4].split())
     return flat if len(flat) <= size else flat[: size - 1] + "…"
 
@@ -40,7 +68,7 @@ def _short(text: str, size: int) -> str:
 def tool_names(names: list[str]) -> str:
     """Names of a message's calls: 'search ×3, book'."""
     counted = Counter(names)
-    return ", ".join(_short(name, NAME) + (f" ×{n}" if n > 1 else "") for name, n in counted.items())
+    return ", ".join(short(name, NAME) + (f" ×{n}" if n > 1 else "") for name, n in counted.items())
 
 
 def title(loaded: Loaded, message: Message, lang: str) -> str:
@@ -59,14 +87,14 @@ def title(loaded: Loaded, message: Message, lang: str) -> str:
 def snippet(message: Message) -> str:
     """The beginning of what the message says, on one line, at most `SNIPPET` characters."""
     for call in message.calls:
-        return _short(call.arguments, SNIPPET)
+        return short(call.arguments, SNIPPET)
     for result in message.results:
         for text in result.texts:
-            return _short(text.text, SNIPPET)
+            return short(text.text, SNIPPET)
     for part in message.parts:
         if isinstance(part, Text):
-            return _short(part.text, SNIPPET)
+            return short(part.text, SNIPPET)
     for part in message.parts:
         if isinstance(part, Thinking):
-            return _short(part.text, SNIPPET)
+            return short(part.text, SNIPPET)
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import trimscope as ts
 from trimscope_app.i18n import tr
 from trimscope_app.samples import Sample
 from trimscope_app.views.loaded import Loaded
@@ -22,7 +23,7 @@ def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -
         "words": {key: tr(lang, f"top.{key}") for key in WORDS},
         "samples": [{"id": each.id, "title": each.title[lang], "note": each.note[lang]} for each in samples],
         "sample": loaded.sample if loaded else None,
-        "title": "", "facts": "", "format": "", "format_why": "",
+        "title": "", "facts": "", "format": "", "format_why": "", "written": "", "written_why": "", "choose": "",
     }
     if loaded:
         transcript = loaded.transcript
@@ -32,7 +33,19 @@ def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -
             "format": FORMATS.get(transcript.format, transcript.format),
             "format_why": tr(lang, "top.format_why", why=transcript.why),
         }
+        if is_rewritten(transcript):
+            dialect = FORMATS.get(transcript.dialect, transcript.dialect)
+            view |= {"written": tr(lang, "top.written", dialect=dialect),
+                     "written_why": tr(lang, "top.written_why", format=view["format"], dialect=dialect)}
+        count = len(transcript.conversations)
+        if count > 1:
+            view["choose"] = tr(lang, "top.choose", number=loaded.chosen + 1, n=count)
     return view
+
+
+def is_rewritten(transcript: ts.Transcript) -> bool:
+    """Whether the trimmed output is called otherwise than what was loaded: a log is written as a request."""
+    return FORMATS.get(transcript.format, transcript.format) != FORMATS.get(transcript.dialect, transcript.dialect)
 
 
 def title_of(loaded: Loaded, samples: tuple[Sample, ...], lang: str) -> str:
