@@ -40,11 +40,13 @@ def _toml(data: bytes) -> Any:
 READERS: Mapping[str, Reader] = {".json": lambda data: reading.read(data)[0], ".toml": _toml}
 
 
-def parser(readers: Mapping[str, Reader] = READERS) -> argparse.ArgumentParser:
-    """The argument parser of the core's two commands."""
+def parser(
+    readers: Mapping[str, Reader] = READERS, transcripts: Mapping[str, Reader] | None = None
+) -> argparse.ArgumentParser:
+    """The argument parser of the core's two commands. `transcripts` read what is no JSON, by the file's suffix."""
     root = argparse.ArgumentParser(prog="trimscope", description="What a trimming policy does, before it does it.")
     root.add_argument("--version", action="version", version=f"trimscope {__version__}")
-    root.set_defaults(run=None)
+    root.set_defaults(run=None, transcripts=transcripts or {})
     commands = root.add_subparsers(title="commands", dest="command")
     inspect = commands.add_parser("inspect", help="what is in a transcript: rings, anchors, faults, tokens")
     _common(inspect)
@@ -142,8 +144,13 @@ def _write(result: Plan, path: str, allowed: bool) -> bool:
     return True
 
 
-def _read(args: argparse.Namespace) -> bytes:
-    return sys.stdin.buffer.read() if args.file == "-" else Path(args.file).read_bytes()
+def _read(args: argparse.Namespace) -> Any:
+    """The file's bytes, or its value where a reader knows its suffix."""
+    if args.file == "-":
+        return sys.stdin.buffer.read()
+    path = Path(args.file)
+    reader = args.transcripts.get(path.suffix.lower())
+    return reader(path.read_bytes()) if reader else path.read_bytes()
 
 
 def _load(args: argparse.Namespace) -> Transcript:

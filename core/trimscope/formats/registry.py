@@ -67,6 +67,7 @@ from trimscope.formats.logs import (
     tau2,
     tau_bench,
     toolbench,
+    vcr_cassette,
 )
 
 FORMATS: tuple[ModuleType, ...] = (
@@ -109,6 +110,7 @@ FORMATS: tuple[ModuleType, ...] = (
     langsmith,
     mlflow,
     otel_genai,
+    vcr_cassette,
     toolbench,
     autogen_state,
     letta_file,

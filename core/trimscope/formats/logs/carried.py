@@ -67,6 +67,15 @@ def read(given: Any, output: Any = None) -> Carried | None:
     return Carried(dialect, {**body, key: [*records, *answer]}, len(records))
 
 
+def of_request(dialect: str, request: dict[str, Any], output: Any) -> Carried | None:
+    """A whole request in a dialect that is known, with its answer behind; None for an empty one."""
+    key = RECORDS.get(dialect, "messages")
+    records = request[key]
+    if not records:
+        return None
+    return Carried(dialect, {**request, key: [*records, *_answers(dialect, output)]}, len(records))
+
+
 def _records(value: Any) -> tuple[dict[str, Any], list[Any]]:
     """The rest of the request, and the messages in it."""
     if isinstance(value, str):
@@ -200,6 +209,12 @@ def _chat(output: Any) -> list[Any]:
     return [{"role": "assistant", "content": text}] if text else []
 
 
+def _message(output: Any) -> list[Any]:
+    """Of a server whose message goes back as it came."""
+    message = _first(_first(output, "choices") or output, "message")
+    return [{"role": "assistant", **message}] if isinstance(message, dict) else _chat(output)
+
+
 def _text(output: Any) -> str:
     """The plain text of an output that is no message."""
     if isinstance(output, str):
@@ -216,5 +231,8 @@ _ANSWERS: dict[str, Callable[[Any], list[Any]]] = {
     "openai-responses": _responses,
     "anthropic-messages": _blocks,
     "bedrock-converse": _blocks,
+    "cohere-v2": _message,
+    "mistral-chat": _message,
+    "ollama-chat": _message,
     "vercel-model-messages": _blocks,
 }

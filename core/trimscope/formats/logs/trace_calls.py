@@ -16,6 +16,10 @@ from trimscope.formats.source import RECORDS, Conversation, Mark, made
 from trimscope.transcript import Pointer, Usage
 
 
+OUTPUTS = ("assistant", "model", "ai", "reasoning", "function_call", "custom_tool_call")
+"""Roles and types of records that a model put out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One model call of a trace: what went in, what came out, as the trace keeps them."""
@@ -27,6 +31,8 @@ class Call:
     tools: Any = None
     usage: Usage | None = None
     name: str = ""
+    dialect: str = ""
+    """where it is known: the input is then a whole request in it"""
 
 
 @dataclass(slots=True)
@@ -65,12 +71,16 @@ def conversations(calls: Sequence[Call]) -> tuple[Conversation, ...]:
 
 
 def _read(call: Call) -> _Kept | None:
-    found = carried.read(call.input, call.output)
+    if call.dialect:
+        found = carried.of_request(call.dialect, call.input, call.output)
+    else:
+        found = carried.read(call.input, call.output)
     if found is None:
         return None
     request = found.request
-    if call.model and "model" not in request:
-        request = {"model": call.model.rsplit("/models/", 1)[-1], **request}
+    key = "modelId" if found.dialect == "bedrock-converse" else "model"
+    if call.model and key not in request:
+        request = {key: call.model.rsplit("/models/", 1)[-1], **request}
     if call.tools and not request.get("tools"):
         request = {**request, "tools": call.tools}
     records = request[RECORDS.get(found.dialect, "messages")]
@@ -106,7 +116,7 @@ def _book(owner: _Kept, each: _Kept) -> None:
     if position < len(owner.records) and position in owner.marks and owner.marks[position].usage is None:
         record = owner.records[position]
         said = record.get("role", record.get("type")) if isinstance(record, dict) else None
-        if said in ("assistant", "model", "ai"):
+        if said in OUTPUTS:
             owner.marks[position] = Mark(origin=owner.marks[position].origin, usage=each.call.usage)
 
 
