@@ -16,6 +16,7 @@ import panel as pn
 import param
 
 import trimscope as ts
+from trimscope_app import yaml_files
 from trimscope_app.i18n import DEFAULT, known, tr
 from trimscope_app.presets import CUSTOM, with_preset
 from trimscope_app.samples import Sample, samples
@@ -189,6 +190,8 @@ class Playground(pn.viewable.Viewer):
         self, name: str, source: bytes | str, sample: Sample | None, *, chosen: int = 0, file: str = ""
     ) -> None:
         try:
+            if isinstance(source, bytes) and not file:  # another conversation of a file was read before
+                source = yaml_files.as_json(name, source)
             found = load(name, source, self._loads + 1, chosen=chosen, file=file)
         except ts.TrimscopeError as error:
             self._fail(str(error))
