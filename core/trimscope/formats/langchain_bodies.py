@@ -49,11 +49,10 @@ def kind_of(record: Mapping[str, Any]) -> str | None:
         return None
     if name == "chat":
         role = found[0].get("role")
-        name = role if isinstance(role, str) else ""
+        name = _CHAT_ROLES.get(role, role) if isinstance(role, str) else ""
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
     name = name.lower()
-    name = _CHAT_ROLES.get(name, name)
     return name if name in TYPES or name == REMOVE else None
 
 

@@ -150,6 +150,12 @@ TABLE: tuple[Named, ...] = (
         "These are the answers of a batch; what was sent is in the batch's input file: load that.",
     ),
     Named(
+        "stage-trace",
+        _within("traces", "steps"),
+        "This is a program's own trace of its stages, without messages: load the request of its last call to the "
+        "model, or the spans of its telemetry.",
+    ),
+    Named(
         "json-in-a-string",
         lambda rows: len(rows) == 1 and isinstance(rows[0], str) and rows[0].lstrip()[:1] in ("{", "["),
         "This is JSON inside a JSON string (encoded twice): decode it once more and load what comes out.",
