@@ -34,7 +34,7 @@ def _theme(primary: str, on_primary: str, ink: str, muted: str, paper: str, line
                 "padding": "4px 2px", "fontSize": "12px", "textTransform": "none", "lineHeight": 1.5, "color": ink,
                 "&.Mui-selected": {"backgroundColor": primary, "color": on_primary},
                 "&.Mui-selected:hover": {"backgroundColor": primary}}}},
-            "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "12.5px"}}},
+            "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "12.5px", "color": ink}}},
         },
     }
 

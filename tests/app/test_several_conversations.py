@@ -33,7 +33,7 @@ def playground():
 
 
 def test_the_page_opens_the_first_and_says_that_there_are_others(playground):
-    assert playground.topbar["choose"] == "conversation 1 of 4"
+    assert playground.topbar["choose"] == "#0 · 4 conversations"
     assert "4 conversations" in playground.notice["boxes"][0]["text"]
     assert playground.chooser["current"] == 0
 
@@ -54,7 +54,7 @@ def test_choosing_loads_the_conversation_and_keeps_settings_file_and_list(playgr
     expected = ts.plan(ts.load(SET, select=3), playground.policy)
     assert playground.plan.plan_digest == expected.plan_digest
     assert playground.policy.keep_rounds == 1
-    assert (playground.topbar["title"], playground.topbar["choose"]) == ("set.jsonl", "conversation 4 of 4")
+    assert (playground.topbar["title"], playground.topbar["choose"]) == ("set.jsonl", "#3 · 4 conversations")
     assert (playground.chooser["current"], playground.chooser["key"]) == (3, playground.loaded.file)
     assert "4 conversations" in playground.notice["boxes"][0]["text"]
     assert playground.conversations()["rows"] is rows

@@ -55,6 +55,12 @@ MOVES = {
     "anchor: system": [(switch("protect_system"), {"protect_system": False})],
     "anchor: goal": [(switch("protect_first_user"), {"protect_first_user": False})],
     "anchor: newest": [(switch("protect_last_user"), {"protect_last_user": False})],
+    "what a round is": [(choose("round_unit", "Turn"), {"round_unit": "turn"})],
+    "broken pairing": [(choose("on_pairing_fault", "Repair"), {"on_pairing_fault": "repair"})],
+    "over budget": [
+        (choose("on_over_budget", "Anchors and newest ring only"), {"on_over_budget": "extreme_then_fail"}),
+        (choose("on_over_budget", "Leave out the tools"), {"on_over_budget": "drop_tools_schema_then_fail"}),
+    ],
     "tombstone's style": [
         (choose("tombstone_style", "constant text (cache)"), tombstone(style="stable")),
         (choose("tombstone_style", "none"), tombstone(style="off")),
@@ -83,6 +89,16 @@ def test_a_control_moves_everything_to_the_cores_numbers(app, name):
     # Nothing was reloaded or drawn anew: the rows that were there are the very same elements.
     assert [each for each in app.unmarked() if each.startswith("row-") and each != "row-tombstone"] == []
     assert app.is_selected(f"row-{index}")
+
+
+@pytest.mark.parametrize("name", ["default", "handmade", "patchcat"])
+def test_a_preset_is_the_cores_policy_under_the_window_that_was_there(app, name):
+    window = app.plan.policy.window
+    app.choose("preset", name)
+    expected = ts.preset(name).replace(window=window)
+    app.shows(ts.plan(app.transcript, expected))
+    assert ts.Policy.from_mapping(app.policy()) == expected
+    assert app.page.get_by_text(ts.presets()[name].words["en"], exact=True).count() == 1
 
 
 def test_rows_that_do_not_change_are_not_touched(app):

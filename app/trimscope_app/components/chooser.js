@@ -24,7 +24,7 @@ export function render({model}) {
   close.type = "button"
   top.append(heading, close)
   const search = make("input")
-  search.type = "search"
+  search.type = "text" // Escape closes the dialog at once; a field of type search would first empty itself
   search.dataset.testid = "chooser-search"
   search.setAttribute("role", "combobox")
   search.setAttribute("aria-expanded", "true")

@@ -60,7 +60,8 @@ function buildRow() {
   const title = make("b")
   const sub = make("span", "sub")
   const badge = make("span", "badge")
-  const warn = make("span")
+  const warn = make("span", "badge warn")
+  warn.hidden = true
   text.append(title, sub, badge, warn)
   const stored = cell("stored")
   const sent = cell("sent")
@@ -184,7 +185,7 @@ export function render({model}) {
     parts.badge.textContent = fault || (plan.words?.[code] ?? code)
     parts.badge.className = fault ? "badge fault" : code === "keep" ? "sr" : `badge ${code}` // what is kept needs no badge
     parts.warn.textContent = fault ? "" : warning?.badge ?? ""
-    parts.warn.className = !fault && warning ? "badge warn" : ""
+    parts.warn.hidden = !!fault || !warning
     parts.warn.title = fault ? "" : warning?.text ?? ""
     const scale = Math.max(1, plan.scale ?? 1)
     parts.stored.number.textContent = row.before_text

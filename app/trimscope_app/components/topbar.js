@@ -189,6 +189,7 @@ export function render({model}) {
     written.title = d.written_why
     written.hidden = !d.written
     choose.textContent = d.choose
+    choose.title = d.choose_why ?? ""
     choose.hidden = !d.choose
     doc.style.visibility = d.title ? "" : "hidden"
     open.textContent = w.open

@@ -31,7 +31,11 @@ def notice_view(loaded: Loaded | None, plan: ts.Plan | None, error: str, lang: s
         boxes.append({"testid": "faults", "tone": "bad", "title": tr(lang, "fault.title"),
                       "text": f"{text} {more}".strip(),
                       "items": items, "close": ""})
-    for note in loaded.transcript.notes if loaded else ():
+    for position, note in enumerate(loaded.transcript.notes if loaded else ()):
+        if loaded is not None and position == 0 and loaded.transcript.conversations:
+            # The core's note tells how to choose in Python; on the page there is a button for it.
+            count = len(loaded.transcript.conversations)
+            note = {lang: tr(lang, "note.several", n=count, number=loaded.chosen)}
         boxes.append({"testid": "note", "tone": "info", "title": "", "text": note.get(lang) or note["en"], "items": [],
                       "close": ""})
     return {"boxes": boxes}

@@ -39,7 +39,8 @@ def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -
                      "written_why": tr(lang, "top.written_why", format=view["format"], dialect=dialect)}
         count = len(transcript.conversations)
         if count > 1:
-            view["choose"] = tr(lang, "top.choose", number=loaded.chosen + 1, n=count)
+            view["choose"] = tr(lang, "top.choose", number=loaded.chosen, n=count)
+            view["choose_why"] = tr(lang, "top.choose_why")
     return view
 
 
