@@ -153,16 +153,16 @@ class Sharegpt:
         return [*self.calls(*ids), *self.results(*ids)]
 
 
+ROLES = {"human": "user", "gpt": "assistant", "function_call": "assistant", "observation": "tool"}
+TYPES = {"human": "text", "gpt": "text", "function_call": "tool_call", "observation": "tool_result"}
+
+
 class SharegptBlocks(Sharegpt):
     """The spelling with content blocks and a loss weight."""
 
-    ROLES = {"human": "user", "gpt": "assistant", "function_call": "assistant", "observation": "tool"}
-    TYPES = {"human": "text", "gpt": "text", "function_call": "tool_call", "observation": "tool_result"}
-
     def blocks(self, records):
         return [
-            {"role": self.ROLES[r["from"]], "content": [{"type": self.TYPES[r["from"]], "value": r["value"]}]}
-            for r in records
+            {"role": ROLES[r["from"]], "content": [{"type": TYPES[r["from"]], "value": r["value"]}]} for r in records
         ]
 
     def user(self, text):
