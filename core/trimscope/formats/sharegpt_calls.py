@@ -63,7 +63,8 @@ def shared(messages: Sequence[Message]) -> list[Message]:
         given = sum(len(each.results) for each in messages[number + 1 : end])
         if not 0 < given < calls:
             continue
-        last = messages[end - 1]
+        number = next(n for n in range(end - 1, number, -1) if messages[n].results)
+        last = messages[number]
         copies: list[Part] = [replace(last.results[-1], texts=(), media=()) for _ in range(calls - given)]
-        done[end - 1] = replace(last, parts=(*last.parts, *copies))
+        done[number] = replace(last, parts=(*last.parts, *copies))
     return done

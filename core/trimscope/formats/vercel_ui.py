@@ -26,6 +26,9 @@ ANSWERED = ("output-available", "output-error", "output-denied", "result")
 UNSENT = ("step-start", "source", "source-url", "source-document")
 """Parts that the model never sees, besides `data-...`."""
 
+Errors = dict[str | None, list[Any]]
+"""Texts of results that were made up, by the id of their call, in order."""
+
 Piece = tuple[Role, tuple[Part, ...], tuple[Pointer, ...]]
 
 
@@ -80,7 +83,10 @@ def result_record(call_id: str | None, text: str) -> dict[str, Any]:
 def settle(records: list[Any]) -> list[Any]:
     """Results that were made up go into the parts of their calls, inserted messages get an id, and the copies that
     version 4 keeps of texts and calls say what the parts say."""
-    errors = {record.get("toolCallId"): record.get("errorText") for record in records if _is_answer(record)}
+    errors: Errors = {}
+    for record in records:
+        if _is_answer(record):
+            errors.setdefault(record["toolCallId"], []).append(record["errorText"])
     settled: list[Any] = []
     for record in records:
         if _is_answer(record):
@@ -92,10 +98,10 @@ def settle(records: list[Any]) -> list[Any]:
 
 
 def _is_answer(record: Any) -> bool:
-    return isinstance(record, dict) and record.get("role") == "tool" and "errorText" in record
+    return isinstance(record, dict) and set(record) == {"role", "toolCallId", "errorText"}
 
 
-def _settled(record: dict[str, Any], errors: Mapping[Any, Any], position: int) -> dict[str, Any]:
+def _settled(record: dict[str, Any], errors: Errors, position: int) -> dict[str, Any]:
     parts = [_with_error(part, errors) for part in record[CONTENT]]
     if any(new is not old for new, old in zip(parts, record[CONTENT], strict=True)):
         record = {**record, CONTENT: parts}
@@ -114,13 +120,16 @@ def _is_text(part: Mapping[str, Any]) -> bool:
     return part.get("type") == "text" and isinstance(part.get("text"), str)
 
 
-def _with_error(part: Any, errors: Mapping[Any, Any]) -> Any:
+def _with_error(part: Any, errors: Errors) -> Any:
     if not errors or not isinstance(part, dict):
         return part
     node = _invocation(part)
-    if node is None or node[0].get("state") in ANSWERED or node[0].get("toolCallId") not in errors:
+    if node is None or node[0].get("state") in ANSWERED:
         return part
-    text = errors[node[0]["toolCallId"]]
+    waiting = errors.get(_id_of(node[0]))
+    if not waiting:
+        return part
+    text = waiting.pop(0)
     if node[1]:
         return {**part, "toolInvocation": {**node[0], "state": "result", "result": text, "isError": True}}
     return {**part, "state": "output-error", "errorText": text}
@@ -189,6 +198,11 @@ def _invocation(part: Mapping[str, Any]) -> tuple[Mapping[str, Any], tuple[str, 
     return None
 
 
+def _id_of(node: Mapping[str, Any]) -> str | None:
+    identity = node.get("toolCallId")
+    return identity if isinstance(identity, str) and identity else None
+
+
 def _read(part: dict[str, Any], at: Pointer, index: int, parts: list[Part], results: list[ToolResult]) -> None:
     kind = str(part.get("type") or "part")
     found = _invocation(part)
@@ -207,8 +221,7 @@ def _read(part: dict[str, Any], at: Pointer, index: int, parts: list[Part], resu
 def _read_tool(
     node: Mapping[str, Any], kind: str, at: Pointer, index: int, parts: list[Part], results: list[ToolResult]
 ) -> None:
-    identity = node.get("toolCallId")
-    identity = identity if isinstance(identity, str) and identity else None
+    identity = _id_of(node)
     key = identity or f"\x00{index}.{at}"
     name = str(node.get("toolName") or kind.removeprefix("tool-") or "?")
     server = node.get("providerExecuted") is True

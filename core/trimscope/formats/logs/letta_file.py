@@ -28,7 +28,8 @@ def detect(source: Source) -> str | None:
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """A conversation for each agent; its system prompt alone where it has no messages yet."""
     top = _top(source)
-    schemas = {tool.get("id"): tool.get("json_schema") for _, tool in entries.enumerate_objects(top.get("tools"))}
+    tools = entries.enumerate_objects(top.get("tools"))
+    schemas = {str(tool.get("id")): tool.get("json_schema") for _, tool in tools}
     found = (_agent(at, agent, schemas) for at, agent in entries.enumerate_objects(top.get("agents"), ("agents",)))
     return tuple(each for each in found if each is not None)
 
@@ -40,13 +41,13 @@ def _top(source: Source) -> Mapping[str, Any]:
     return document if isinstance(document, dict) else {}
 
 
-def _agent(at: Pointer, agent: Mapping[str, Any], schemas: Mapping[Any, Any]) -> Conversation | None:
+def _agent(at: Pointer, agent: Mapping[str, Any], schemas: Mapping[str, Any]) -> Conversation | None:
     log = ChatLog()
     inside = agent.get("in_context_message_ids")
     inside = {each for each in inside if isinstance(each, str)} if isinstance(inside, list) else set()
     begun = True
     for place, message in entries.enumerate_objects(agent.get("messages"), (*at, "messages")):
-        current = not inside or message.get("id") in inside or message.get("role") == "system"
+        current = not inside or str(message.get("id")) in inside or message.get("role") == "system"
         epoch = current and not begun
         begun = current
         _message(log, message, place, {"epoch": True} if epoch else {})
@@ -61,7 +62,7 @@ def _agent(at: Pointer, agent: Mapping[str, Any], schemas: Mapping[Any, Any]) ->
     return log.made(name, name, model=model, tools=tools)
 
 
-def _known(wanted: Any, schemas: Mapping[Any, Any]) -> list[str]:
+def _known(wanted: Any, schemas: Mapping[str, Any]) -> list[str]:
     listed = wanted if isinstance(wanted, list) else []
     return [each for each in listed if isinstance(each, str) and isinstance(schemas.get(each), dict)]
 

@@ -15,7 +15,6 @@ from trimscope.formats.logs import carried, entries
 from trimscope.formats.source import RECORDS, Conversation, Mark, made
 from trimscope.transcript import Pointer, Usage
 
-
 OUTPUTS = ("assistant", "model", "ai", "reasoning", "function_call", "custom_tool_call")
 """Roles and types of records that a model put out."""
 
