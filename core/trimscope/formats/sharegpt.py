@@ -66,7 +66,8 @@ def _is_weighted(record: Any) -> bool:
 
 def detect(source: Source) -> str | None:
     """Why this is a ShareGPT set, or None. The first sample tells."""
-    found = conversations(source)
+    document = source.document[:1] if isinstance(source.document, list) else source.document
+    found = conversations(Source(document, source.layout))
     if not found:
         return None
     return "turns with 'from' and 'value'" if _is_turn(found[0].records[0]) else "content blocks with 'value'"
