@@ -27,6 +27,7 @@ def trimmed(d, keys, broken=False):
 CASES = [*((keys, False) for keys in KEYS), ({}, True)]
 
 
+@pytest.mark.filterwarnings("ignore:The function `load` is in beta", "ignore:The default value of `allowed_objects`")
 @pytest.mark.parametrize("keys, broken", CASES)
 def test_langchain_takes_every_spelling(keys, broken):
     messages = pytest.importorskip("langchain_core.messages")
