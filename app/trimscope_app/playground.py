@@ -61,7 +61,7 @@ class Playground(pn.viewable.Viewer):
         self.plan: ts.Plan | None = None
         self.policy = ts.Policy()
         self._loads = 0
-        self._listed: dict[str, Any] | None = None
+        self._listed: tuple[tuple[str, str], dict[str, Any]] | None = None
         if not self.settings:
             self.settings = self.policy.to_mapping(defaults=True)
 
@@ -101,10 +101,11 @@ class Playground(pn.viewable.Viewer):
         """The rows to choose a conversation from: `{key, rows}`; counted when they are first asked for."""
         if self.loaded is None or not self.loaded.source:
             return {"key": "", "rows": []}
-        if self._listed is None or self._listed["key"] != self.loaded.file:
-            found = ts.entries(self.loaded.source, profile=self.policy.profile)
-            self._listed = {"key": self.loaded.file, "rows": entry_rows(found)}
-        return self._listed
+        key, profile = self.loaded.file, self.policy.profile
+        if self._listed is None or self._listed[0] != (key, profile):
+            found = entry_rows(ts.entries(self.loaded.source, profile=profile))
+            self._listed = (key, profile), {"key": key, "rows": found}
+        return self._listed[1]
 
     def choose(self, number: int) -> None:
         """Load another conversation of the same file."""

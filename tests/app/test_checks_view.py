@@ -57,8 +57,9 @@ def test_a_fault_is_listed_with_place_words_and_severity_and_nothing_is_sent():
 
 
 def test_a_repair_passes_what_is_sent_and_leaves_the_loaded_fault_in_sight():
-    _, found = checks(LOST, on_pairing_fault="repair")
+    view, found = checks(LOST, on_pairing_fault="repair")
     check = found["missing_result"]
+    assert view["tone"] == "warn"
     assert states(check) == ("refused", "pass")
     assert check["faults"][0]["way"] == tr("en", "checks.way.mended")
 
@@ -102,7 +103,7 @@ def test_a_mended_fault_marks_its_row_without_stopping_anything():
     loaded, plan = planned(LOST, on_pairing_fault="repair")
     view = plan_view(loaded, plan, "en")
     assert view["faults"] == {}
-    assert view["warnings"]["2"]["badge"] == "mended"
+    assert view["warnings"]["2"]["badge"] == "was a fault"
     assert notice_view(loaded, plan, "", "en")["boxes"] == []
     preview = preview_view(loaded, plan, 2, "en")
     assert preview["tone"] != "fault"

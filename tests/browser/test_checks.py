@@ -40,7 +40,7 @@ def test_a_fault_leads_to_its_message_and_a_repair_passes(app):
     app.shows(mended)
     app.until(lambda: states(app, "missing_result"), ("refused", "pass"))
     assert app.test_id("faults").count() == 0
-    assert "mended" in app.text(f"row-{plan.faults[0].message}")
+    assert "was a fault" in app.text(f"row-{plan.faults[0].message}")
     written = ts.load(app.download("messages")[1])
     assert not ts.group(written).refused
 

@@ -183,6 +183,7 @@ export function render({model}) {
     title.textContent = d.title
     title.title = d.title
     facts.textContent = d.facts
+    facts.title = d.facts
     format.textContent = d.format
     format.title = d.format_why
     written.textContent = d.written

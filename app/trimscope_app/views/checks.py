@@ -27,7 +27,7 @@ def checks_view(loaded: Loaded, plan: ts.Plan, lang: str) -> dict[str, Any]:
     """{heading, summary, tone, rule, columns, checks: [{code, title, stored, sent, faults, more}], ...}."""
     rules = PROVIDERS[loaded.transcript.provider]
     checks = [_check(code, loaded, plan, lang) for code in _codes(rules, plan)]
-    broken = [each for each in checks if "refused" in (each["stored"]["state"], each["sent"]["state"])]
+    broken = [each for each in checks if _stops(each)]
     noted = [each for each in checks if each["faults"]]
     key = "failed" if broken else "noted" if noted else "passed"
     return {
@@ -42,6 +42,12 @@ def checks_view(loaded: Loaded, plan: ts.Plan, lang: str) -> dict[str, Any]:
         "checks": checks,
         "aria": tr(lang, "checks.aria"),
     }
+
+
+def _stops(check: dict[str, Any]) -> bool:
+    """Whether a check is why nothing may be sent: a fault that was mended or trimmed away is a note only."""
+    sent = check["sent"]["state"]
+    return sent == "refused" or (sent == "none" and check["stored"]["state"] == "refused")
 
 
 def _codes(rules: Provider, plan: ts.Plan) -> list[str]:
@@ -74,7 +80,8 @@ def _listed(
 ) -> list[dict[str, Any]]:
     """A line a fault: `message` is where a click leads, None where the place is in what would be sent only."""
     if is_moved(plan):
-        ways = [(fault, "mended", True) for fault in stored] + [(fault, "made", False) for fault in sent]
+        ways = [(fault, "loaded" if sent else "mended", True) for fault in stored]
+        ways += [(fault, "made", False) for fault in sent]
     elif stops_here(plan):
         ways = [(fault, "loaded", True) for fault in stored]
     else:
