@@ -97,6 +97,8 @@ def parse(conversation: Conversation) -> Parsed:
             if not isinstance(block, dict):
                 raise LoadError(f"Message {index}: part {position} is a {common.kind_of(block)}.")
         if kind == "request":
+            if any(block.get("part_kind") == "compaction" for block in blocks):
+                epochs.add(len(messages))
             messages += _request(blocks, at, len(messages))
             instructions = common.strings_of(record.get("instructions"), (*at, "instructions")) or instructions
             continue
@@ -121,6 +123,10 @@ def _request(blocks: list[dict[str, Any]], at: Pointer, first: int) -> list[Mess
     read: list[Block] = []
     for position, block in enumerate(blocks):
         here = (*at, CONTENT, position)
+        if block.get("part_kind") in pydantic_ai_parts.BOOKKEEPING:
+            if read:  # goes with what stands before it
+                read.append((read[-1][0], (), read[-1][2], here))
+            continue
         role, parts, injected = pydantic_ai_parts.request_part(block, here)
         read.append((role, parts, injected, here))
     runs = [list(run) for _, run in groupby(read, key=lambda block: (block[0], block[2]))]

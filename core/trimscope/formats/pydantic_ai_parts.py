@@ -12,6 +12,15 @@ from trimscope.transcript import Media, Part, Pointer, Role, Text, Thinking, Too
 PICTURES = ("image-url", "audio-url", "video-url", "document-url", "binary", "file", "uploaded-file")
 """Kinds of content that are no text."""
 
+BOOKKEEPING = (
+    "instruction-baseline",
+    "instruction-delta",
+    "tool-availability-delta",
+    "capability-load-delta",
+    "model-settings-delta",
+)
+"""Parts of requests in which newer versions note what changed; they say nothing to the model by themselves."""
+
 CALLS = ("tool-call", "builtin-tool-call", "native-tool-call")
 SERVER_RESULTS = ("builtin-tool-return", "native-tool-return")
 
@@ -24,9 +33,11 @@ def request_part(part: Mapping[str, Any], at: Pointer) -> tuple[Role, tuple[Part
         return "system", common.strings_of(content, here), False
     if kind == "tool-return" or (kind == "retry-prompt" and part.get("tool_name")):
         return "tool", (_result(part, at),), False
-    if kind in ("user-prompt", "retry-prompt"):
-        return "user", _content(content, here), kind == "retry-prompt"
-    return "user", (common.media(str(kind or "part"), part, at),), True
+    if kind in ("user-prompt", "retry-prompt", "retry-feedback"):
+        return "user", _content(content, here), kind != "user-prompt"
+    if kind == "compaction":
+        return "user", (response_part(part, at, 0),), True
+    return "user", (common.media(str(kind or "part"), part, at),), kind != "speech"
 
 
 def response_part(part: Mapping[str, Any], at: Pointer, index: int) -> Part:
@@ -57,7 +68,7 @@ def _result(part: Mapping[str, Any], at: Pointer) -> ToolResult:
     identity = part.get("tool_call_id")
     identity = identity if isinstance(identity, str) and identity else None
     name = part.get("tool_name")
-    failed = part.get("part_kind") == "retry-prompt" or part.get("outcome") in ("failed", "denied", "interrupted")
+    failed = part.get("part_kind") == "retry-prompt" or part.get("outcome") not in (None, "success")
     parts = _content(part.get("content"), (*at, "content"))
     texts = tuple(each for each in parts if isinstance(each, Text))
     media = tuple(each for each in parts if isinstance(each, Media))
@@ -69,12 +80,12 @@ def _content(content: Any, at: Pointer) -> tuple[Part, ...]:
     if content is None or isinstance(content, str):
         return common.strings_of(content, at)
     items = content if isinstance(content, list) else [content]
-    if not any(_is_media(item) for item in items):
+    if not any(_is_media(item) or _is_mark(item) for item in items):
         texts = isinstance(content, list) and bool(content) and all(isinstance(item, str) for item in content)
         if not texts:
             return (Text(canonical.readable(content), at),)
     if not isinstance(content, list):
-        return (common.picture(str(content["kind"]), content, at),)
+        return () if _is_mark(content) else (common.picture(str(content["kind"]), content, at),)
     parts: list[Part] = []
     for position, item in enumerate(items):
         here = (*at, position)
@@ -82,6 +93,8 @@ def _content(content: Any, at: Pointer) -> tuple[Part, ...]:
             parts += common.strings_of(item, here)
         elif _is_media(item) and item["kind"] == "text-content":
             parts += common.strings_of(item.get("content"), (*here, "content"))
+        elif _is_mark(item):
+            continue
         elif _is_media(item):
             parts.append(common.picture(item["kind"], item, here))
         else:
@@ -91,3 +104,8 @@ def _content(content: Any, at: Pointer) -> tuple[Part, ...]:
 
 def _is_media(item: Any) -> bool:
     return isinstance(item, dict) and item.get("kind") in (*PICTURES, "text-content")
+
+
+def _is_mark(item: Any) -> bool:
+    """A mark in the content that is not sent as content."""
+    return isinstance(item, dict) and item.get("kind") == "cache-point"

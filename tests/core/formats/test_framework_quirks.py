@@ -125,6 +125,18 @@ def test_instructions_usage_and_pictures_are_read():
     assert transcript.messages[1].usage.context == 12 and transcript.messages[1].usage.cached == 4
 
 
+def test_notes_of_newer_versions_are_no_messages_and_go_with_what_stands_before_them():
+    note = {"part_kind": "tool-availability-delta", "tools_added": []}
+    feedback = {"part_kind": "retry-feedback", "content": "Say it as JSON.", "retry": {"cause": "text"}}
+    back = {"part_kind": "tool-return", "tool_name": "look", "content": "3", "tool_call_id": "a", "outcome": "retried"}
+    marked = {**PROMPT, "content": ["Go.", {"kind": "cache-point", "ttl": "5m"}]}
+    records = [request(note, marked), response(CALL), request(back, note, feedback)]
+    transcript = ts.load(records)
+    assert [(m.role, m.injected) for m in transcript.messages[2:]] == [("tool", False), ("user", True)]
+    assert transcript.messages[2].where == ((2, "parts", 0), (2, "parts", 1))
+    assert transcript.messages[2].results[0].is_error and parts(transcript.messages[0]) == ["Text"]
+
+
 def test_a_tool_the_provider_runs_itself_pairs_inside_the_response():
     found = [
         {"part_kind": "builtin-tool-call", "tool_name": "search", "args": {}, "tool_call_id": "s"},
