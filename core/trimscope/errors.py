@@ -1,8 +1,13 @@
 """The one family of exceptions. `str(error)` is one sentence a user can act on, and it names the place."""
 
+from trimscope.printable import printable
+
 
 class TrimscopeError(Exception):
     """Base of everything the core raises on purpose."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(printable(message))
 
 
 class LoadError(TrimscopeError):

@@ -6,6 +6,7 @@ from typing import Any
 
 from trimscope import words
 from trimscope.listing import Entry
+from trimscope.printable import printable
 from trimscope.result import Plan
 from trimscope.rings import Fault
 from trimscope.tokens import Counts
@@ -101,7 +102,7 @@ def list_text(found: tuple[Entry, ...], lang: str) -> str:
         numbers = "  ".join(f"{value:>10,}" for value in (each.messages, each.calls, each.tokens))
         name = " ".join(f"{each.name}  {each.title if each.title != each.name else ''}".split())
         lines.append(f"{each.number:>5}  {numbers}  {each.error or name[:LONGEST_NAME]}")
-    return "\n".join(lines)
+    return _lines(lines)
 
 
 def faults_json(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
@@ -145,7 +146,7 @@ def inspect_text(view: View, lang: str) -> str:
         *(_note(transcript, lang)),
         *_fault_lines(view.rings.faults, lang),
     ]
-    return "\n".join(lines)
+    return _lines(lines)
 
 
 def trim_text(plan: Plan, lang: str) -> str:
@@ -160,7 +161,12 @@ def trim_text(plan: Plan, lang: str) -> str:
         _window_line(plan.view) + ": " + words.status(plan.status, lang),
         *_fault_lines(all_faults(plan), lang),
     ]
-    return "\n".join(lines)
+    return _lines(lines)
+
+
+def _lines(lines: list[str]) -> str:
+    """Lines for a terminal: what they quote from a file (names, titles, ids) can be printed."""
+    return "\n".join(printable(line) for line in lines)
 
 
 def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from small import GOAL, REPOSITORY, SYSTEM, answer, rings, says
 from trimscope import cli
+from trimscope.errors import LoadError
 
 DECISION = {"message", "action", "reason", "before", "after"}
 
@@ -117,7 +118,7 @@ def test_inspect_fails_on_a_fault_that_is_refused(run, broken):
         (["trim", "{chat}", "--window", "-1"], "window"),
         (["trim", "{chat}", "-o", "{chat}"], "overwritten"),
         (["trim", "{chat}", "-o", "{tmp}/no/such/place.json"], "place.json"),
-        (["trim", "{chat}", "--set", "pins=[\"call:x\"]"], "pins"),
+        (["trim", "{chat}", "--set", 'pins=["call:x"]'], "pins"),
     ],
 )
 def test_bad_input_or_usage_is_one_sentence_and_exit_2(run, chat, tmp_path, args, says):
@@ -165,3 +166,13 @@ def test_without_a_command_the_help_is_shown(run):
     with pytest.raises(SystemExit) as stop:
         run("trim")
     assert stop.value.code == 2
+
+
+def test_what_is_quoted_from_a_file_can_always_be_printed(tmp_path, capsys):
+    path = tmp_path / "run.json"
+    calls = [{"id": "\x1b[31m\ud800", "type": "function", "function": {"name": "a\nb", "arguments": "{}"}}]
+    path.write_text(json.dumps([{"role": "user", "content": "Count."}, {"role": "assistant", "tool_calls": calls}]))
+    cli.main(["inspect", str(path)])
+    said = capsys.readouterr().out
+    assert "U+001B[31mU+D800" in said and "\x1b" not in said
+    assert str(LoadError("the role 'a\nb\udfff'")) == "the role 'aU+000AbU+DFFF'"
