@@ -55,7 +55,7 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 
 test: $(VENV)/.dev lint browser pyodide
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+	@tools/run_tests $(BIN)/python $(PYTEST_ARGS)
 
 # A Chromium to test with: the one that is there, else Debian's where we may install it.
 browser:
