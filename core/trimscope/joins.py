@@ -14,7 +14,7 @@ from trimscope.decision import Decision
 from trimscope.formats import DIALECTS
 from trimscope.provider_checks import record_of, side_of
 from trimscope.providers import provider
-from trimscope.view import Change, View
+from trimscope.view import Change, View, call_of
 
 
 def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decision]) -> tuple[list[Decision], int]:
@@ -28,7 +28,8 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
     if not rules.alternates and not rules.joins_outputs:
         return listed, 0
     frame, saved = view.counts.profile.message, 0
-    order = sorted(range(len(listed)), key=lambda number: _place(view, changes, listed[number]))
+    asked_in = call_of(view)
+    order = sorted(range(len(listed)), key=lambda number: _place(asked_in, changes, listed[number]))
     previous: tuple[str, str, object] | None = None
     for number in order:
         decision = listed[number]
@@ -67,13 +68,12 @@ def _result_side(view: View) -> str:
     return "user" if record.get("role") == "user" else ""
 
 
-def _place(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[int, int]:
+def _place(asked_in: Mapping[int, int], changes: Mapping[int, Change], decision: Decision) -> tuple[int, int]:
     """Where a message stands in what is sent: moved and made results directly behind their call."""
     if decision.message is None:
         return (decision.at or 0) - (
             decision.reason == "synthesised_result"
         ), 1 if decision.reason != "tombstone" else -1
     if decision.message in changes and changes[decision.message].action == "move":
-        call = next(pair.call for pair in view.rings.pairs if pair.result == decision.message)
-        return call, 1
+        return asked_in[decision.message], 1
     return decision.message, 0

@@ -9,6 +9,7 @@ finds its own call, because the nearest earlier open one wins.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -127,7 +128,8 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
     pending: set[int] = set()
     for open_call in pairing.calls:
         if open_call.answers == 0:
-            mine = sum(index > open_call.message for index in rounds[round_of[open_call.message]].messages)
+            members = rounds[round_of[open_call.message]].messages
+            mine = len(members) - bisect_right(members, open_call.message)
             newer = len(messages) - 1 - order[open_call.message] > mine
             code = "missing_result" if newer else "pending_call"
             pairing.found.append((code, open_call.message, open_call.call.id))

@@ -130,10 +130,18 @@ def drop(message: Message, reason: str) -> Change:
     return Change("drop", reason, 0, 0, edits=tuple(Drop(at) for at in message.where))
 
 
+def call_of(view: View) -> dict[int, int]:
+    """For each message with results, the index of the message whose call the first of them answers."""
+    found: dict[int, int] = {}
+    for pair in view.rings.pairs:
+        found.setdefault(pair.result, pair.call)
+    return found
+
+
 def both(view: View, message: Message, first: Change, then: Change) -> Change:
     """A repair and what a later stage does to the same message: the repair's action, both their edits."""
     gone = {edit.at for edit in first.edits if isinstance(edit, Drop)} if first.action == "clear" else set()
-    texts = {at: text for at, text in then.texts.items() if not any(at[: len(node)] == node for node in gone)}
+    texts = {at: text for at, text in then.texts.items() if not any(at[:depth] in gone for depth in range(len(at) + 1))}
     parts = tuple(_with_texts(part, texts) for part in message.parts if part.at not in gone)
     left = replace(message, parts=parts)
     edits = (*(edit for edit in first.edits if not isinstance(edit, Set)), *then.edits)

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import trimscope as ts
-from small import GOAL, SYSTEM, rings, says
+from small import GOAL, SYSTEM, answer, calls, results, rings, says, turns, user, uses
 from trimscope import tokens
 
 
@@ -54,8 +54,6 @@ def test_grouping_and_counting_grow_with_the_number_of_messages(step):
 
 
 def test_user_turns_joined_by_late_results_stay_linear():
-    from small import answer, calls, user
-
     work = []
     for size in (50, 200):
         records = [GOAL]
@@ -65,6 +63,42 @@ def test_user_turns_joined_by_late_results_stay_linear():
         policy = ts.Policy(round_unit="user_turn", on_pairing_fault="repair")
         work.append(counted(lambda t=transcript, p=policy: ts.plan(t, p)))
     assert work[1] < 6 * work[0]
+
+
+def ids(size):
+    return [f"c{i}" for i in range(size)]
+
+
+BROKEN = {
+    "one message of unanswered calls": lambda n: [GOAL, calls(*ids(n)), user("so?"), says("hm")],
+    "many unanswered calls": lambda n: [GOAL, *map(calls, ids(n)), user("so?")],
+    "half answered": lambda n: [GOAL, calls(*ids(n)), *map(answer, ids(n // 2)), says("hm")],
+    "results far behind their calls": lambda n: [GOAL, *map(calls, ids(n)), user("so?"), *map(answer, ids(n))],
+    "one id for all": lambda n: [GOAL, *[calls("c")] * n, *[answer("c")] * n, says("hm")],
+    "results without calls in one message": lambda n: turns(GOAL, says("hm"), results(*ids(n)), says("so")),
+    "results without calls beside good ones": lambda n: turns(
+        GOAL, uses(*ids(n)), results(*ids(n), *(f"d{i}" for i in range(n))), says("so")
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"on_pairing_fault": "repair"},
+        {"on_pairing_fault": "repair", "token_budget": 60, "old_rounds": "clear", "keep_rounds": 0},
+        {"on_pairing_fault": "drop_ring", "token_budget": 60},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("records", BROKEN.values(), ids=BROKEN)
+def test_mending_a_broken_pairing_grows_with_the_number_of_messages(records, keys):
+    work = []
+    for size in (60, 240):
+        transcript = ts.load(records(size))
+        counts = ts.count(transcript)
+        work.append(counted(lambda t=transcript, c=counts: ts.plan(t, ts.Policy(**keys), counts=c)))
+    assert work[1] < 5 * work[0]
 
 
 def test_moving_a_slider_never_counts_text_again(monkeypatch):

@@ -7,7 +7,8 @@ Never: deleting some calls of an assistant message, turning a ring into plain te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ from trimscope.stub import NO_RESULT
 from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
 from trimscope.truncate import truncate
-from trimscope.view import Change, View, drop, open_turn
+from trimscope.view import Change, View, call_of, drop, open_turn
 
 DISPLACED = ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
 """What can be wrong with a result that is there; the first that holds is the reason of its repair."""
@@ -76,12 +77,16 @@ def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
 def _unanswered(view: View, missing: list[Fault]) -> list[tuple[int, ToolCall]]:
     """The call of each fault, with its message: calls may have no id, so the answered ones are left out by key."""
     answered = {result.key for message in view.messages for result in message.results}
+    wanted: dict[int, Counter[str | None]] = {}
+    for fault in missing:
+        wanted.setdefault(fault.message, Counter())[fault.call_id] += 1
     found: list[tuple[int, ToolCall]] = []
-    for index in dict.fromkeys(fault.message for fault in missing):
-        calls = view.transcript.messages[index].calls
-        for call_id in dict.fromkeys(fault.call_id for fault in missing if fault.message == index):
-            mine = [call for call in calls if call.id == call_id]
-            count = sum(fault.message == index and fault.call_id == call_id for fault in missing)
+    for index, by_id in wanted.items():
+        calls: dict[str | None, list[ToolCall]] = {}
+        for call in view.transcript.messages[index].calls:
+            calls.setdefault(call.id, []).append(call)
+        for call_id, count in by_id.items():
+            mine = calls[call_id]
             open_calls = [call for call in mine if call.key not in answered]
             found += [(index, call) for call in (open_calls if len(open_calls) == count else mine[-count:])]
     return found
@@ -122,12 +127,13 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
     for fault in refused:
         if fault.code in DISPLACED:
             by_message.setdefault(fault.message, []).append(fault)
+    asked_in = call_of(view)
     for index, faults in by_message.items():
         message = view.transcript.messages[index]
         bad = {(fault.call_id, fault.code) for fault in faults}
         codes = {code for _, code in bad}
         if codes == {"displaced_result"} and len(bad) == len(message.results):
-            ledger.apply({index: _move(view, message)})
+            ledger.apply({index: _move(view, message, asked_in)})
             continue
         gone = _gone(message, faults)
         reason = next(code for code in DISPLACED if code in codes)
@@ -149,9 +155,9 @@ def _drop_lone_reasoning(view: View, ledger: Ledger, refused: list[Fault]) -> No
             ledger.apply({index: _without(view, message, lone, "lone_reasoning")})
 
 
-def _move(view: View, message: Message) -> Change:
+def _move(view: View, message: Message, asked_in: Mapping[int, int]) -> Change:
     """The message's results, taken out and put directly behind the call they answer."""
-    call = next(pair.call for pair in view.rings.pairs if pair.result == message.index)
+    call = asked_in[message.index]
     transcript = view.transcript
     nodes = [Moved(at) for at in message.where]
     whole = len(message.where) == 1 and len(message.where[0]) == len(transcript.base) + 1
@@ -183,13 +189,18 @@ def _join(view: View, ledger: Ledger, index: int) -> None:
 
 def _gone(message: Message, faults: list[Fault]) -> list[ToolResult]:
     """The results these faults speak of: of several with one id the last ones, the first may be the good answer."""
+    results: dict[str | None, list[ToolResult]] = {}
+    for part in message.results:
+        results.setdefault(part.call_id, []).append(part)
+    codes: dict[str | None, Counter[str]] = {}
+    for fault in faults:
+        codes.setdefault(fault.call_id, Counter())[fault.code] += 1
     gone: list[ToolResult] = []
-    for call_id in dict.fromkeys(fault.call_id for fault in faults):
-        mine = [part for part in message.results if part.call_id == call_id]
+    for call_id, counted in codes.items():
+        mine = results.get(call_id, [])
         if call_id is None:  # paired by order: what answers no call has no key
             mine.sort(key=lambda part: not part.key)
-        codes = [fault.code for fault in faults if fault.call_id == call_id]
-        gone += mine[len(mine) - min(len(mine), max(codes.count(code) for code in codes)) :]
+        gone += mine[len(mine) - min(len(mine), max(counted.values())) :]
     return gone
 
 

@@ -46,9 +46,11 @@ def _message(
     if earlier is not None:
         tokens, chars, texts = earlier.tokens, earlier.chars, dict(earlier.texts)
         edits = tuple(edit for edit in earlier.edits if isinstance(edit, Set))
-    replaced = False
+    gone = {edit.at for edit in earlier.edits if isinstance(edit, Drop)} if earlier is not None else set()
+    """results that a repair took away"""
+    rewritten: set[Pointer] = set()
     for position, result in enumerate(message.parts):
-        if not isinstance(result, ToolResult) or not result.texts or _is_gone(result, earlier):
+        if not isinstance(result, ToolResult) or not result.texts or result.at in gone:
             continue
         tool = tools.get((message.index, position)) or result.name or "tool"
         key = (how, message.index, position, lang)
@@ -58,18 +60,13 @@ def _message(
         now = [texts.get(text.at, text.text) or "" for text in result.texts]
         texts |= {text.at: None for text in result.texts}
         texts[result.texts[0].at] = new
-        edits = tuple(edit for edit in edits if edit.at != content_of(result))
+        rewritten.add(content_of(result))
         tokens += pricing.text(new) - sum(pricing.text(text) for text in now)
         chars += len(new) - sum(len(text) for text in now)
-        replaced = True
-    if not replaced:
+    if not rewritten:
         return None if earlier is not None else _kept(view, message.index, "already_short")
+    edits = tuple(edit for edit in edits if edit.at not in rewritten)
     return Change(how, "old_round", tokens, chars, texts, edits)
-
-
-def _is_gone(result: ToolResult, earlier: Change | None) -> bool:
-    """Whether a repair took this result away."""
-    return earlier is not None and any(isinstance(edit, Drop) and edit.at == result.at for edit in earlier.edits)
 
 
 def _write(how: str, result: ToolResult, tool: str, lang: str, pricing: Profile) -> str | None:
