@@ -25,6 +25,9 @@ MAX_DEPTH = 200
 MAX_DIGITS = 4_300
 """Digits of a whole number that Python reads (its own limit, the same since 3.11); a longer one is refused."""
 
+FEW = 100_000
+"""Characters up to which brackets are counted first: most lines of a log have few, a longer text has too many."""
+
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _NEITHER = bytes(code for code in range(256) if code not in b'[]{}"')
 """What is neither a bracket nor a quote."""
@@ -165,13 +168,14 @@ def _brackets_outside_strings(text: str) -> bytes:
     then everything but quotes and brackets; of what is left, every second piece between quotes is outside.
     """
     plain = text.encode("ascii", "ignore")
-    if b"\\" in plain:
-        plain = plain.replace(b"\\\\", b"").replace(b'\\"', b"")
+    for escape in (b"\\\\", b'\\"'):
+        if escape in plain:  # looking is much faster than replacing nothing
+            plain = plain.replace(escape, b"")
     return b"".join(plain.translate(None, _NEITHER).split(b'"')[::2])
 
 
 def _refuse_deep(text: str, first_line: int) -> None:
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
+    if len(text) <= FEW and text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     steps = _brackets_outside_strings(text).translate(_STEPS)
     if max(accumulate(array("b", steps)), default=0) > MAX_DEPTH:

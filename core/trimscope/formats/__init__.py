@@ -180,22 +180,24 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
     messages: list[Message] = []
     epochs = [0]
     for message in parsed.messages:
-        mark = _mark(chosen, message)
+        mark = _mark(chosen, message) if chosen.marks else _NO_MARK
         previous = messages[-1] if messages else None
-        wrapped = mark.injected
+        wrapped = mark.injected if message.role == "user" else False
         if wrapped is None:
             wrapped = message.injected or injected.is_injected(message.role, message.parts, previous)
         begins = mark.epoch or message.index in parsed.epochs
         if begins and message.index and not (previous and previous.where[0][depth] == message.where[0][depth]):
             epochs.append(message.index)
-        wrapped = wrapped and message.role == "user"
         if mark is not _NO_MARK or wrapped != message.injected:
-            message = replace(
-                message,
-                injected=wrapped,
-                id=mark.id or message.id,
-                usage=mark.usage or message.usage,
-                origin=mark.origin,
+            message = Message(
+                message.index,
+                message.role,
+                message.parts,
+                message.where,
+                wrapped,
+                mark.id or message.id,
+                mark.usage or message.usage,
+                mark.origin,
             )
         messages.append(message)
     several = (common.several_note(len(found)),) if len(found) > 1 else ()
@@ -224,9 +226,9 @@ _NO_MARK = Mark()
 
 def _mark(chosen: Conversation, message: Message) -> Mark:
     """What a log knows of a message: of all its records together, where it was read from several."""
-    if not chosen.marks:
-        return _NO_MARK
     depth = len(chosen.base)
+    if len(message.where) == 1:
+        return chosen.marks.get(int(message.where[0][depth]), _NO_MARK)
     records = dict.fromkeys(int(at[depth]) for at in message.where)
     marks = [chosen.marks[record] for record in records if record in chosen.marks]
     if len(marks) < 2:

@@ -68,7 +68,8 @@ def detect(source: Source) -> str | None:
 
 def _detect(request: Mapping[str, Any], found: list[Any]) -> str | None:
     records = [record for record in found if isinstance(record, dict)]
-    if any(record.get("role") not in tuple(ROLES) for record in records):
+    roles = [record.get("role") for record in records]
+    if not all(isinstance(role, str) and role in ROLES for role in roles):
         return None
     for record in records:
         content = record.get("content")

@@ -7,6 +7,7 @@ goes to the first call of its id still open (`trimscope.rings`).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -42,9 +43,16 @@ def detect(source: Source) -> str | None:
         return "an assistant message with 'prefix'"
     if isinstance(model, str) and model:
         return None  # a model of somebody else's
-    ids = [call.get("id") for record in found[0].records for call in _calls(record)]
-    ids += [record.get("tool_call_id") for record in found[0].records if record["role"] == "tool"]
-    return "call ids of 9 letters or digits" if ids and all(_is_id(each) for each in ids) else None
+    ids = _ids(found[0].records)
+    return "call ids of 9 letters or digits" if _is_id(next(ids, None)) and all(map(_is_id, ids)) else None
+
+
+def _ids(records: list[dict[str, Any]]) -> Iterator[Any]:
+    for record in records:
+        for call in _calls(record):
+            yield call.get("id")
+        if record["role"] == "tool":
+            yield record.get("tool_call_id")
 
 
 def _calls(record: dict[str, Any]) -> list[dict[str, Any]]:

@@ -34,8 +34,8 @@ def detect(source: Source) -> str | None:
     if not found or openai_chat.detect(source) is None:
         return None
     records = found[0].records
-    calls = [call for record in records for call in _calls(record)]
-    bare = bool(calls) and all(_is_bare(call) for call in calls)
+    calls = (_is_bare(call) for record in records for call in _calls(record))
+    bare = next(calls, False) and all(calls)
     if bare and not any(record.get("tool_call_id") for record in records):
         return "calls with arguments as objects and no ids"
     if any(_pictures(record) for record in records):

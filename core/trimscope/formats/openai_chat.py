@@ -45,12 +45,12 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
 
 def detect(source: Source) -> str | None:
     """Why this is OpenAI chat, or None: every record has one of the dialect's roles."""
-    return next((_detect(each.records) for each in shape.requests(source)), None)
+    return source.once(NAME, lambda: next((_detect(each.records) for each in shape.requests(source)), None))
 
 
 def _detect(records: list[Any]) -> str | None:
     roles = [record.get("role") for record in records if isinstance(record, dict)]
-    if not roles or len(roles) < len(records) or any(role not in tuple(ROLES) for role in roles):
+    if not roles or len(roles) < len(records) or not all(isinstance(role, str) and role in ROLES for role in roles):
         return None
     if any(record.get("tool_calls") for record in records):
         return "messages with 'tool_calls'"

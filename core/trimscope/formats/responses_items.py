@@ -147,8 +147,11 @@ def closed(item: Mapping[str, Any], at: Pointer, number: int) -> list[Part]:
 def result(item: Mapping[str, Any], at: Pointer, key: str, identity: str | None, number: int) -> ToolResult:
     """An item that answers a call: `…_output`, or the answer to an approval request."""
     output = item.get("output")
-    found: list[Any] = []
     failed = item.get("status") in ("failed", "incomplete")
+    if isinstance(output, str):  # nearly all results
+        whole = common.strings_of(output, (*at, "output"))
+        return ToolResult(key, identity, None, whole, (), failed or _says_failed(output), at)
+    found: list[Any] = []
     if isinstance(output, dict):
         if isinstance(output.get("content"), str):  # early Codex: {content, success}
             found += common.strings_of(output["content"], (*at, "output", "content"))
@@ -157,7 +160,7 @@ def result(item: Mapping[str, Any], at: Pointer, key: str, identity: str | None,
             found.append(_media(str(output.get("type") or "output"), output, (*at, "output")))
     elif output is not None:
         found += texts_of(output, (*at, "output"), number)
-        failed = failed or (_says_failed(output) if isinstance(output, str) else any(map(_exit_of, output)))
+        failed = failed or any(map(_exit_of, output))
     elif item.get("tools") is not None:
         found.append(common.media("tools", item["tools"], (*at, "tools")))
     elif kind_of(item) == "mcp_approval_response":

@@ -140,6 +140,8 @@ def _lone(items: list[dict[str, Any]]) -> dict[int, str]:
     An assistant message without an id is no such item: the API takes it for one that somebody wrote.
     """
     lone: dict[int, str] = {}
+    if all(item.get("type") != "reasoning" for item in items):
+        return lone
     follower = False
     for position in reversed(range(len(items))):
         item = items[position]

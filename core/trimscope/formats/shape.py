@@ -24,6 +24,10 @@ def requests(source: Source, key: str = "messages") -> tuple[Conversation, ...]:
 
     A bare list is taken for a list of records: whether they are the dialect's is for the dialect to see.
     """
+    return source.once(f"requests in {key}", lambda: _requests(source, key))
+
+
+def _requests(source: Source, key: str) -> tuple[Conversation, ...]:
     document = source.document
     if isinstance(document, list):
         if not document or not all(isinstance(item, dict) for item in document):

@@ -8,15 +8,16 @@ dialects only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from trimscope.reading import Broken
 from trimscope.transcript import Message, Pointer, Text, ToolSpec, Usage
 
 Layout = Literal["json", "jsonl"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,16 @@ class Source:
     layout: Layout
     broken: Broken = field(default_factory=dict)
     """damaged lines of a JSON Lines file (None stands in their place); only a module that says TOLERANT reads it"""
+
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what `once` found: many formats look for the same things before one of them knows the file"""
+
+    def once(self, name: str, look: Callable[[], T]) -> T:
+        """What `look` finds in this file, looked for the first time only."""
+        if name not in self.memo:
+            self.memo[name] = look()
+        found: T = self.memo[name]
+        return found
 
     @cached_property
     def lines(self) -> list[dict[str, Any]]:

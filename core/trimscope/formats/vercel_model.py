@@ -35,7 +35,8 @@ def detect(source: Source) -> str | None:
 def detect_records(records: list[Any]) -> str | None:
     """Why these records are ModelMessages, or None: a part of a kind that only they have."""
     for record in records:
-        if not isinstance(record, dict) or record.get("role") not in tuple(ROLES):
+        role = record.get("role") if isinstance(record, dict) else None
+        if not isinstance(role, str) or role not in ROLES:
             return None
     for record in records:
         content = record.get("content")

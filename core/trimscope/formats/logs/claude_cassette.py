@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from trimscope.formats.logs import claude_stream, entries
+from trimscope.formats.logs import claude_stream
 from trimscope.formats.source import Conversation, Source
 from trimscope.transcript import Pointer
 
@@ -24,9 +24,9 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
 
 
 def _lines(source: Source) -> list[tuple[Pointer, dict[str, Any]]]:
-    sent = entries.enumerate_objects(source.top.get("messages"), ("messages",))
+    sent = source.top.get("messages")
     return [
-        ((*at, "message"), item["message"])
-        for at, item in sent
-        if "direction" in item and isinstance(item.get("message"), dict)
+        (("messages", position, "message"), item["message"])
+        for position, item in enumerate(sent if isinstance(sent, list) else ())
+        if isinstance(item, dict) and "direction" in item and isinstance(item.get("message"), dict)
     ]
