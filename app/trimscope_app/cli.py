@@ -19,6 +19,9 @@ from trimscope_app import yaml_files
 DEFAULT_PORT = 5006
 """Panel's own default port: what people who know Panel expect."""
 
+MOST_PORT = 65_535
+"""Ports are numbers of 16 bits."""
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
@@ -49,12 +52,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _serve(args: argparse.Namespace) -> int:
+    if not 0 <= args.port <= MOST_PORT:
+        raise PolicyError(f"--port {args.port}: a port is a number from 0 (any free one) to {MOST_PORT}.")
     if args.address not in LOOPBACK and not args.allow_origin:
         raise PolicyError(
             f"--address {args.address} lets other machines in: name the host they use with --allow-origin HOST:PORT."
         )
     start: dict[str, Any] = {}
-    if args.file:
+    if args.file is not None:
         path = Path(args.file)
         start = {"name": path.name, "source": yaml_files.as_json(path.name, path.read_bytes())}
     _needs_panel("serve")
@@ -100,6 +105,8 @@ def _yaml(data: bytes) -> Any:
         raise MissingExtra("A YAML policy needs PyYAML: install it with  pip install 'trimscope[yaml]'") from None
     try:
         return yaml.safe_load(data)
+    except (ValueError, RecursionError):
+        raise PolicyError("The policy file cannot be read: it is nested too deep, or a value in it is none.") from None
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         place = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""

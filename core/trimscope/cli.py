@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import __version__, formats, listing, output, plan, preset, reading, report, tokens
+from trimscope import __version__, console, formats, listing, output, plan, preset, reading, report, tokens
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
 from trimscope.policy import Policy
@@ -26,13 +26,16 @@ from trimscope.view import look
 
 FINE, FAILED, BAD_INPUT = 0, 1, 2
 
+OPTIONS = ("model", "window", "profile")
+"""Policy keys with an option of their own. A policy file's value gives way to the option, as to `--set`."""
+
 Reader = Callable[[bytes], Any]
 """Turns a policy file's bytes into a mapping."""
 
 
 def _toml(data: bytes) -> Any:
     try:
-        return tomllib.loads(data.decode("utf-8"))
+        return tomllib.loads(data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise PolicyError(f"The policy file is not TOML: {error}.") from None
 
@@ -58,7 +61,7 @@ def parser(
         "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or one of {', '.join(presets())}"
     )
     trim.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
-    trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in the source's own format")
+    trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in its format (- prints it)")
     trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
     trim.set_defaults(run=lambda args: _trim(args, readers))
     return root
@@ -66,19 +69,44 @@ def parser(
 
 def main(argv: Sequence[str] | None = None, root: argparse.ArgumentParser | None = None) -> int:
     """Run the command line; returns the exit code. `root` is an extended parser, if any."""
-    root = root or parser()
-    args = root.parse_args(argv)
+    console.prepare()
+    said = ""
+    try:
+        code = _run(root or parser(), argv)
+        console.flush()
+        return code
+    except BrokenPipeError:
+        console.let_go()  # whoever read us has seen enough: nothing to say
+        return FAILED
+    except KeyboardInterrupt:
+        return console.INTERRUPTED
+    except TrimscopeError as error:
+        said = str(error)
+    except OSError as error:
+        said = console.sentence(error)
+        if error.filename is None:
+            console.let_go()
+    except Exception as error:  # whatever it is, people get a sentence and not a traceback
+        said = console.surprise(error)
+    print(f"trimscope: {said}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _run(root: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
+    try:
+        args = root.parse_args(argv)
+    except SystemExit:
+        console.flush()  # --help, --version
+        raise
     if args.run is None:
         root.print_help()
         return BAD_INPUT
-    try:
-        code: int = args.run(args)
-        return code
-    except TrimscopeError as error:
-        print(f"trimscope: {error}", file=sys.stderr)
-    except OSError as error:
-        print(f"trimscope: {error.filename}: {error.strerror}.", file=sys.stderr)
-    return BAD_INPUT
+    for option in ("file", "output", "policy", "model"):
+        if getattr(args, option, None) == "":
+            shown = "FILE" if option == "file" else "-o" if option == "output" else f"--{option}"
+            raise PolicyError(f"{shown} is given as an empty text: name one, or leave it out.")
+    code: int = args.run(args)
+    return code
 
 
 def _common(command: argparse.ArgumentParser) -> None:
@@ -114,8 +142,9 @@ def _inspect(args: argparse.Namespace) -> int:
 
 
 def _trim(args: argparse.Namespace, readers: Mapping[str, Reader]) -> int:
-    if args.output and args.file != "-" and Path(args.output).resolve() == Path(args.file).resolve():
-        raise PolicyError(f"-o {args.output} is the transcript itself, which is never overwritten: name another file.")
+    for read, what in ((args.file, "the transcript"), (args.policy or "", "the policy file")):
+        if args.output and args.output != "-" and console.same_file(read, args.output):
+            raise PolicyError(f"-o {args.output} is {what} itself, which is never overwritten: name another file.")
     if args.list:
         return _list(args)
     transcript = _load(args)
@@ -124,7 +153,8 @@ def _trim(args: argparse.Namespace, readers: Mapping[str, Reader]) -> int:
     good = result.status in ("fine", "above_watermark")
     written = bool(args.output) and _write(result, args.output, good or args.force)
     wrote = {"wrote": {"file": args.output, "format": result.transcript.dialect}} if written else {}
-    print(json.dumps(report.trim_json(result) | wrote) if args.json else report.trim_text(result, args.lang))
+    said = json.dumps(report.trim_json(result) | wrote) if args.json else report.trim_text(result, args.lang)
+    print(said, file=sys.stderr if args.output == "-" else sys.stdout)
     return FINE if good else FAILED
 
 
@@ -132,16 +162,23 @@ def _write(result: Plan, path: str, allowed: bool) -> bool:
     """Write what would be sent, where that is allowed; says on standard error what became of it."""
     if not allowed:
         print(
-            f"trimscope: {path} was not written: the status is {result.status} (--force writes it).",
+            f"trimscope: {_name(path)} was not written: the status is {result.status} (--force writes it).",
             file=sys.stderr,
         )
         return False
     text = output.to_text(result.document, result.transcript.layout)
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    if path == "-":
+        console.print_text(text)
+    else:
+        console.write_whole(path, text)
     source, dialect = result.transcript.format, result.transcript.dialect
     made = dialect if source == dialect else f"{dialect}, made from {source}"
-    print(f"trimscope: wrote {path} ({made}).", file=sys.stderr)
+    print(f"trimscope: wrote {_name(path)} ({made}).", file=sys.stderr)
     return True
+
+
+def _name(path: str) -> str:
+    return "standard output" if path == "-" else path
 
 
 def _read(args: argparse.Namespace) -> Any:
@@ -163,15 +200,19 @@ def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:
         mapping = preset(args.policy).to_mapping()
     elif args.policy:
         path = Path(args.policy)
-        if path.suffix not in readers and not path.exists():
+        suffix = path.suffix.lower()
+        if suffix not in readers and not path.exists():
             preset(args.policy)  # raises with the names there are
-        if path.suffix not in readers:
+        if suffix not in readers:
             raise PolicyError(f"{args.policy}: a policy file ends in {', '.join(readers)}.")
-        loaded = readers[path.suffix](path.read_bytes())
+        loaded = readers[suffix](path.read_bytes())
         if not isinstance(loaded, dict):
             raise PolicyError(f"{args.policy}: a policy file holds one object of policy keys.")
         mapping = loaded
     for assignment in args.set:
+        key = assignment.partition("=")[0]
+        if key in OPTIONS and getattr(args, key) is not None:
+            raise PolicyError(f"{key} is given twice, by --set {key} and by --{key}: leave one out.")
         _assign(mapping, assignment)
     return Policy.from_mapping(mapping)
 
@@ -194,5 +235,5 @@ def _assign(mapping: dict[str, Any], assignment: str) -> None:
 
 
 def _with_options(policy: Policy, args: argparse.Namespace) -> Policy:
-    given = {"model": args.model, "window": args.window, "profile": args.profile}
+    given = {key: getattr(args, key) for key in OPTIONS}
     return policy.replace(**{key: value for key, value in given.items() if value is not None})

@@ -1,11 +1,12 @@
-"""Text that can be printed: what is quoted from a file may hold control characters (a terminal obeys them) and
-halves of surrogate pairs, which cannot be written at all."""
+"""Text that can be printed: what is quoted from a file may hold control characters (a terminal obeys them), marks
+that turn the direction of writing (what follows reads as something else), and halves of surrogate pairs, which cannot
+be written at all."""
 
 from __future__ import annotations
 
 import re
 
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def printable(text: str) -> str:

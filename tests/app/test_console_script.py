@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -82,6 +83,22 @@ def test_without_the_extra_one_sentence_names_it() -> None:
 def test_other_machines_are_let_in_only_by_name() -> None:
     done = run("serve", "--address", "0.0.0.0")
     assert done.returncode == 2 and "--allow-origin" in done.stderr
+
+
+def test_a_port_that_is_taken_or_none_is_one_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = run("serve", "--no-open", "--port", str(port))
+    assert done.returncode == 2 and f"Port {port} is taken" in done.stderr and done.stderr.count("\n") == 1
+    done = run("serve", "--no-open", "--port", "99999")
+    assert done.returncode == 2 and "65535" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_an_address_that_is_none_is_one_sentence() -> None:
+    done = run("serve", "--no-open", "--address", "192.0.2.1", "--allow-origin", "192.0.2.1:5006", "--port", "0")
+    assert done.returncode == 2 and "192.0.2.1" in done.stderr and done.stderr.count("\n") == 1
 
 
 def test_a_missing_file_is_one_sentence() -> None:

@@ -119,13 +119,21 @@ def test_inspect_fails_on_a_fault_that_is_refused(run, broken):
         (["trim", "{chat}", "-o", "{chat}"], "overwritten"),
         (["trim", "{chat}", "-o", "{tmp}/no/such/place.json"], "place.json"),
         (["trim", "{chat}", "--set", 'pins=["call:x"]'], "pins"),
+        (["trim", "{chat}", "-o", ""], "-o is given as an empty text"),
+        (["trim", "{chat}", "--policy", ""], "--policy is given as an empty text"),
+        (["inspect", "{chat}", "--model", ""], "--model is given as an empty text"),
+        (["inspect", ""], "FILE is given as an empty text"),
+        (["trim", "{chat}", "-o", "{tmp}"], "{tmp}"),
+        (["trim", "{chat}", "-o", "/dev/full"], "/dev/full"),
+        (["trim", "{chat}", "--set", "window=900", "--window", "800"], "given twice"),
+        (["trim", "{chat}", "--policy", "{tmp}/list.json", "-o", "{tmp}/list.json"], "policy file itself"),
     ],
 )
 def test_bad_input_or_usage_is_one_sentence_and_exit_2(run, chat, tmp_path, args, says):
     (tmp_path / "bad.json").write_text("{oops")
     (tmp_path / "list.json").write_text("[1]")
     code, _, err = run(*(arg.format(chat=chat, tmp=tmp_path) for arg in args))
-    assert code == 2 and says in err and err.startswith("trimscope: ") and err.count("\n") == 1
+    assert code == 2 and says.format(tmp=tmp_path) in err and err.startswith("trimscope: ") and err.count("\n") == 1
 
 
 def test_a_policy_comes_from_json_toml_or_a_preset_and_set_wins(run, chat, tmp_path):
@@ -176,3 +184,84 @@ def test_what_is_quoted_from_a_file_can_always_be_printed(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "U+001B[31mU+D800" in said and "\x1b" not in said
     assert str(LoadError("the role 'a\nb\udfff'")) == "the role 'aU+000AbU+DFFF'"
+
+
+def test_the_transcript_is_never_written_over_by_any_of_its_names(run, chat, tmp_path):
+    before = chat.read_bytes()
+    (tmp_path / "hard.json").hardlink_to(chat)
+    (tmp_path / "soft.json").symlink_to(chat)
+    for name in (chat, tmp_path / "hard.json", tmp_path / "soft.json", tmp_path / "." / "chat.json"):
+        code, _, err = run("trim", chat, "--set", "keep_rounds=1", "-o", name)
+        assert code == 2 and "overwritten" in err and chat.read_bytes() == before
+
+
+def test_a_file_is_written_wholly_or_stays_as_it_was(run, chat, tmp_path, monkeypatch):
+    from pathlib import Path
+
+    out = tmp_path / "out.json"
+    out.write_text("what was there")
+    out.chmod(0o640)
+
+    def full(self, data):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        code, _, err = run("trim", chat, "-o", out)
+    assert code == 2 and f"{out}: No space left" in err and out.read_text() == "what was there"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["chat.json", "out.json"]
+    assert run("trim", chat, "-o", out)[0] == 0 and json.loads(out.read_text())
+    assert out.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_link_to_another_file_stays_a_link(run, chat, tmp_path):
+    (tmp_path / "real.json").write_text("old")
+    (tmp_path / "link.json").symlink_to(tmp_path / "real.json")
+    assert run("trim", chat, "-o", tmp_path / "link.json")[0] == 0
+    assert (tmp_path / "link.json").is_symlink() and json.loads((tmp_path / "real.json").read_text())
+
+
+@pytest.mark.parametrize("extra", [[], ["--json"]])
+def test_o_with_a_dash_prints_the_transcript_and_says_the_rest_beside_it(run, chat, extra):
+    code, out, err = run("trim", chat, "--set", "keep_rounds=1", "-o", "-", *extra)
+    assert code == 0 and len(json.loads(out)["messages"]) == 6 and "wrote standard output" in err
+
+
+def shell(line, chat, **env):
+    """A line of a shell; `trimscope` is the module."""
+    import os
+    import shlex
+
+    line = line.replace("trimscope", f"{shlex.quote(sys.executable)} -m trimscope").replace("FILE", str(chat))
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, cwd=REPOSITORY / "core", env=os.environ | env, check=False
+    )
+
+
+def test_a_reader_that_leaves_early_is_no_fault(chat):
+    done = shell("for i in 1 2 3; do trimscope trim FILE --json | true; done; trimscope --help | true", chat)
+    assert done.stderr == b""
+
+
+def test_a_full_disk_behind_standard_output_is_one_sentence(chat):
+    done = shell("trimscope inspect FILE > /dev/full", chat)
+    assert done.returncode == 2 and done.stderr.startswith(b"trimscope: standard output: No space")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_what_a_terminal_cannot_show_is_written_as_an_escape(chat):
+    done = shell("trimscope trim FILE --lang zh; trimscope inspect NOWHERE数", chat, PYTHONIOENCODING="ascii")
+    assert b"\\u" in done.stdout and b"Traceback" not in done.stderr and b"NOWHERE\\u6570" in done.stderr
+
+
+def test_the_unforeseen_is_one_sentence_that_asks_for_a_report(run, chat, monkeypatch):
+    monkeypatch.setattr(cli, "plan", lambda *_, **__: {}["gone"])
+    code, _, err = run("trim", chat)
+    assert code == 2 and "Please report" in err and "KeyError" in err and err.count("\n") == 1
+
+
+def test_a_policy_file_may_begin_with_a_mark_and_end_in_capitals(run, chat, tmp_path):
+    (tmp_path / "P.JSON").write_text('{"keep_rounds": 1}')
+    (tmp_path / "p.toml").write_bytes(b"\xef\xbb\xbfkeep_rounds = 1\n")
+    for name in ("P.JSON", "p.toml"):
+        assert run("trim", chat, "--policy", tmp_path / name)[0] == 0

@@ -34,7 +34,7 @@ def id_of(record: Mapping[str, Any]) -> str | None:
 
 def kind_of(value: Any) -> str:
     """The JSON name of a value's type, for error sentences."""
-    names = {dict: "object", list: "list", str: "string", bool: "true/false", type(None): "null"}
+    names = {dict: "JSON object", list: "list", str: "string", bool: "true/false", type(None): "null"}
     return names.get(type(value), "number")
 
 
