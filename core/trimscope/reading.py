@@ -1,6 +1,6 @@
 """From bytes or text to a JSON value, refusing what would hurt later, with the place in one sentence.
 
-Three things are checked before or instead of what `json.loads` does by itself: nesting (a deeply nested
+Three things are checked beyond what `json.loads` does by itself: nesting (a deeply nested
 paste kills the browser's interpreter for good, measured at about 2,500 levels), numbers that are none
 (NaN, infinity, 1e400) and the place of an error (the standard library words and counts it differently from
 version to version).
@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from array import array
 from collections.abc import Mapping
 from itertools import accumulate
@@ -25,9 +26,15 @@ MAX_DEPTH = 200
 MAX_DIGITS = 4_300
 """Digits of a whole number that Python reads (its own limit, the same since 3.11); a longer one is refused."""
 
-FEW = 100_000
-"""Characters up to which brackets are counted first: most lines of a log have few, a longer text has too many."""
+FRAGILE = sys.platform == "emscripten"
+"""In the browser too deep a nesting kills the interpreter, where elsewhere `json` raises RecursionError: there the
+brackets are looked at before anything is parsed, which takes about as long as parsing."""
 
+SAFE_LIMIT = 10_000
+"""Recursion limit up to which `json` raises before the stack of a usual thread (8 MB) is used up; Python's own is
+1,000, but a program may have set it higher."""
+
+_NESTING = (dict, list)
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _NEITHER = bytes(code for code in range(256) if code not in b'[]{}"')
 """What is neither a bracket nor a quote."""
@@ -99,10 +106,15 @@ def read_damaged(source: bytes | str) -> tuple[Any, Layout, Broken]:
 
 def parse(text: str, *, first_line: int = 1) -> Any:
     """Parse one JSON value; `first_line` is the number of the text's first line in the whole input."""
-    _refuse_deep(text, first_line)
+    if FRAGILE or sys.getrecursionlimit() > SAFE_LIMIT:
+        _refuse_deep(text, first_line)
     try:
-        return _DECODER.decode(text)
+        value = _DECODER.decode(text)
+        if len(text) > MAX_DEPTH and _is_deep(value):
+            _refuse_deep(text, first_line)
+        return value
     except (ValueError, RecursionError):
+        _refuse_deep(text, first_line)
         _refuse_odd_numbers(text, first_line)
         fault = find_fault(text)
         offset, what = fault or (0, "this is not JSON")
@@ -174,8 +186,18 @@ def _brackets_outside_strings(text: str) -> bytes:
     return b"".join(plain.translate(None, _NEITHER).split(b'"')[::2])
 
 
+def _is_deep(value: Any) -> bool:
+    """Whether a parsed value is nested deeper than allowed: level by level, which is faster than reading brackets."""
+    level, depth = [value], 0
+    while level and depth <= MAX_DEPTH:
+        inside = [each.values() if type(each) is dict else each for each in level if type(each) in _NESTING]
+        level = [item for items in inside for item in items if type(item) in _NESTING]
+        depth += bool(inside)
+    return depth > MAX_DEPTH
+
+
 def _refuse_deep(text: str, first_line: int) -> None:
-    if len(text) <= FEW and text.count("[") + text.count("{") <= MAX_DEPTH:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     steps = _brackets_outside_strings(text).translate(_STEPS)
     if max(accumulate(array("b", steps)), default=0) > MAX_DEPTH:

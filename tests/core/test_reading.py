@@ -212,3 +212,17 @@ def test_our_own_place_finder_agrees_with_the_standard_library(seed):
     except ValueError:
         fine = False
     assert (find_fault(joined) is None) == fine
+
+
+@pytest.mark.parametrize("levels", [199, 200, 201, 1_500, 60_000])
+@pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":"\\\\\\"[","b":'])
+def test_nesting_is_refused_alike_where_it_is_looked_at_first_and_where_it_is_not(levels, opening, monkeypatch):
+    said = []
+    for fragile in (True, False):
+        monkeypatch.setattr(reading, "FRAGILE", fragile)
+        try:
+            reading.read(opening * levels + "1" + {"[": "]", "{": "}"}[opening[0]] * levels)
+            said.append("read")
+        except ts.LoadError as error:
+            said.append(str(error))
+    assert said[0] == said[1] and (said[0] == "read") == (levels <= 200 and len(opening) < 6)
