@@ -31,7 +31,8 @@ def _theme(primary: str, on_primary: str, ink: str, muted: str, paper: str, line
             "MuiMenuItem": {"styleOverrides": {"root": {"fontSize": "13px", "minHeight": "30px"}}},
             "MuiSlider": {"styleOverrides": {"root": {"padding": "9px 0"}}},
             "MuiToggleButton": {"styleOverrides": {"root": {
-                "padding": "4px 2px", "fontSize": "12px", "textTransform": "none", "lineHeight": 1.5, "color": ink,
+                "padding": "4px 6px", "fontSize": "12px", "whiteSpace": "nowrap",
+                "textTransform": "none", "lineHeight": 1.5, "color": ink,
                 "&.Mui-selected": {"backgroundColor": primary, "color": on_primary},
                 "&.Mui-selected:hover": {"backgroundColor": primary}}}},
             "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "12.5px", "color": ink}}},

@@ -3,6 +3,9 @@
 // Text reaches the page by textContent only.
 
 const WINDOW_FROM = 2000 // rows; a plain list stays smooth to here, beyond it only the rows in sight are in the DOM
+const DIGIT_PX = 7 // a digit at 12 px is 6.9 px wide in the widest of the system fonts
+const NUMBER_PX = 46 // least width of the column of tokens: six characters, 12,345
+const INDEX_PX = 26 // least width of the column of message numbers: three digits
 const MARGIN_ROWS = 20 // rows kept ready above and below what is in sight
 
 const SHAPES = { // 16 x 16, stroked
@@ -285,7 +288,16 @@ export function render({model}) {
 
   let transcript = ""
 
+  // Room for the longest number of the transcript: a bar's width must not depend on its own row's.
+  function room() {
+    const rows = [...(model.data?.rows ?? []), ...(model.data?.fixed ?? [])]
+    const longest = rows.reduce((most, row) => Math.max(most, row.before_text.length), 0)
+    root.style.setProperty("--num", `${Math.max(NUMBER_PX, longest * DIGIT_PX)}px`)
+    root.style.setProperty("--ix", `${Math.max(INDEX_PX, String(rows.length).length * DIGIT_PX)}px`)
+  }
+
   function newRows() {
+    room()
     root.style.setProperty("--lanes", `${Math.max(1, model.data?.lanes ?? 1) * 9 + 4}px`)
     for (const parts of shown.values()) { parts.node.remove() }
     shown = new Map()
