@@ -15,14 +15,15 @@ import panel as pn
 import panel_material_ui as pmui
 
 import trimscope as ts
-from trimscope import models
 from trimscope_app import options as offered
-from trimscope_app.components import Caption
+from trimscope_app.components import Caption, Origin
 from trimscope_app.i18n import number, tr
-from trimscope_app.playground import STEP, Playground
+from trimscope_app.playground import Playground
 from trimscope_app.presets import preset_of
 from trimscope_app.react import react
+from trimscope_app.settling import STEP, automatic, limit_of, room
 from trimscope_app.theme import WIDGET_THEME
+from trimscope_app.views.origin import BASE
 
 MOST_ROUNDS: Final = 20  # end of the keep_rounds slider; a policy with more stretches it
 LIVE: Final = 1_000  # messages up to which every step of a slider is planned (about 0.05 s); beyond, the last one
@@ -56,8 +57,9 @@ class Controls:
         self._quiet = False
         self.all: dict[str, Control] = {}
         self._captions: list[tuple[Caption, str]] = []
+        self.fold = self._caption("fold", "controls.fold", testid="fold-controls", css_class="ts-foldside")
         self.view = self._layout()
-        playground.param.watch(lambda *_: self.refresh(), ["settings", "lang", "loaded"])
+        playground.param.watch(lambda *_: self.refresh(), ["settings", "lang", "loaded", "origin"])
         self.refresh()
 
     # Building
@@ -86,7 +88,7 @@ class Controls:
         )
         return pn.Column(
             self._caption("heading", "controls.policy"),
-            *self._preset(),
+            *self._preset(), self._origin(),
             self._caption("heading", "controls.rounds"),
             *self._group("old_rounds", lambda lang, seen: {tr(lang, f"controls.{v}"): v for v in
                                                            ("drop", "compact", "clear", "keep")}, by_value=True),
@@ -107,13 +109,21 @@ class Controls:
         )
 
     def _preset(self) -> list[Any]:
-        placed = self._choice("preset", offered.preset_options, by_value=True, read=preset_of)
+        placed = self._choice("preset", self._presets, by_value=True, read=preset_of)
         self.all["preset"].help_words = lambda settings, lang: (
             ts.presets()[name].words[lang] if (name := preset_of(settings)) else tr(lang, "controls.preset_help"))
         return placed
 
-    def _caption(self, kind: str, key: str) -> Caption:
-        caption = Caption(kind=kind, css_classes=[f"ts-{kind}"], sizing_mode="stretch_width")
+    def _origin(self) -> Origin:
+        """Where the settings come from, and the way back to what the transcript came with."""
+        origin = Origin(data=self.playground.param.source, css_classes=["ts-origin"], sizing_mode="stretch_width",
+                        margin=0)
+        react(origin, "reset", lambda _: self.playground.reset())
+        return origin
+
+    def _caption(self, kind: str, key: str, testid: str = "", css_class: str = "") -> Caption:
+        classes = [css_class or f"ts-{kind}"]
+        caption = Caption(kind=kind, testid=testid, css_classes=classes, sizing_mode="stretch_width")
         self._captions.append((caption, key))
         return caption
 
@@ -170,8 +180,13 @@ class Controls:
 
     def _limit(self, settings: Mapping[str, Any]) -> int:
         """The window in force: given, or the model's."""
-        plan = self.playground.plan
-        return int(settings["window"]) or (plan.window.limit if plan else models.DEFAULT_WINDOW)
+        loaded = self.playground.loaded
+        return limit_of(settings, loaded.transcript.model if loaded else None)
+
+    def _presets(self, lang: str, seen: list[Any]) -> offered.Options:
+        playground = self.playground
+        sample = playground.origin == BASE and playground.loaded is not None and playground.loaded.sample
+        return offered.preset_options(lang, "sample" if sample else "custom")
 
     def _limits(self, lang: str, seen: list[Any]) -> offered.Options:
         unit = self.playground.settings["limit_unit"]
@@ -181,9 +196,12 @@ class Controls:
     def _with_auto(self, values: tuple[int, ...], part: str) -> offered.Offer:
         def options(lang: str, seen: list[Any]) -> offered.Options:
             limit = self._limit(self.playground.settings)
-            # The defaults of the policy's table: min(8192, W/8) and min(1024, W/64).
-            auto = min(8_192, limit // 8) if part == "reserve" else min(1_024, limit // 64)
-            given = sorted({*values, *(value for value in seen if value is not None)})
+            auto = automatic(limit)[0 if part == "reserve" else 1]
+            # No step that leaves no budget: the slider ends where the window does.
+            now = self.playground.settings["output_reserve" if part == "reserve" else "safety_margin"]
+            most = room(limit)
+            offer = {*values, *(value for value in seen if value is not None)}
+            given = sorted(value for value in offer if value <= most or value == now)
             return {tr(lang, "controls.auto", n=auto): None} | {number(value): value for value in given}
         return options
 

@@ -47,7 +47,13 @@ def number(value: int) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """A ratio in whole percent, rounded half up in integers: `share(1, 3)` is '33 %'."""
+    """A ratio in whole percent, rounded half up in integers: `share(1, 3)` is '33 %'.
+
+    A part is never rounded to nothing or to the whole: '<1 %' and '99 %' are what that reads as.
+    """
     if whole <= 0:
         return "–"
-    return f"{(200 * part + whole) // (2 * whole)} %"
+    rounded = (200 * part + whole) // (2 * whole)
+    if rounded == 0 and part > 0:
+        return "<1 %"
+    return f"{min(rounded, 99) if part < whole else rounded} %"

@@ -32,9 +32,9 @@ def named(prefix: str, *values: str) -> Offer:
     return lambda lang, seen: {tr(lang, f"{prefix}.{value}"): value for value in values}
 
 
-def preset_options(lang: str, seen: list[Any]) -> Options:
-    """The presets by name, and what stands for settings of one's own."""
-    return {name: name for name in ts.presets()} | {tr(lang, "controls.preset_custom"): CUSTOM}
+def preset_options(lang: str, custom: str = "custom") -> Options:
+    """The presets by name, and what stands for settings that are none's: the user's own, or the `sample`'s."""
+    return {name: name for name in ts.presets()} | {tr(lang, f"controls.preset_{custom}"): CUSTOM}
 
 
 def sizes(values: tuple[int, ...]) -> Offer:

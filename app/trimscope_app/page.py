@@ -8,6 +8,7 @@ plus overhead: a server must allow websocket messages of `WEBSOCKET_BYTES` (serv
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,10 +42,10 @@ def create(start: Mapping[str, Any] | None = None) -> pn.Column:
     if start.get("source") is not None:
         playground.load_source(str(start.get("name") or ""), start["source"])
     if playground.loaded is None:
-        error = playground.error
+        trouble = playground.trouble
         playground.load_sample(str(start.get("sample") or samples()[0].id))
-        if error:
-            playground.report(error)
+        if trouble:
+            playground.report(replace(trouble, title="error.title_sample"))
     for key, value in dict(start.get("policy") or {}).items():
         playground.change(key, value)
     return assemble(playground, dark=start.get("dark"))
@@ -53,7 +54,8 @@ def create(start: Mapping[str, Any] | None = None) -> pn.Column:
 def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     """Components over a playground, in the page's grid."""
     state = playground.param
-    top = Topbar(data=state.topbar, lang=playground.lang, auto_dark=dark is None, dark=bool(dark), **_area("top"))
+    top = Topbar(data=state.topbar, answered=state.answers, lang=playground.lang,
+                 auto_dark=dark is None, dark=bool(dark), **_area("top"))
     note = Notice(data=state.notice, **_area("note"))
     gauge = Gauge(data=state.gauge, **_area("gauge"))
     ringmap = RingMap(data=state.rows, plan=state.plan_rows, selected=state.selected, **_area("map"))
@@ -76,7 +78,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(note, "closed", lambda _: playground.dismiss())
     react(exporter, "request", lambda request: _answer(playground, exporter, request))
 
-    side = pn.Column(controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
+    side = pn.Column(controls.fold, controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
     return pn.Column(top, note, side, gauge, checks, ringmap, preview, chooser, sizing_mode="stretch_width", margin=0,
                      stylesheets=[_css("page")], css_classes=["ts-page"])

@@ -9,6 +9,7 @@ from trimscope.providers import PROVIDERS
 from trimscope_app.i18n import has, tr
 from trimscope_app.views.checks import SHOWN, checks_view
 from trimscope_app.views.faults import blocking
+from trimscope_app.views.notice import SHOWN as LISTED
 from trimscope_app.views.notice import notice_view
 from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view
@@ -52,7 +53,7 @@ def test_a_fault_is_listed_with_place_words_and_severity_and_nothing_is_sent():
     assert (fault["message"], fault["call"], fault["tone"]) == (2, "lost", "bad")
     assert ts.words.fault("missing_result") in fault["text"]
     assert fault["severity"] == ts.words.severity("refused")
-    assert (view["tone"], view["summary"]) == ("bad", f"1 of {len(found)} fail")
+    assert (view["tone"], view["summary"]) == ("bad", f"1 of {len(found)} fails")
     assert all(each["sent"]["state"] == "none" for each in found.values())
 
 
@@ -77,8 +78,34 @@ def test_a_fault_that_is_trimmed_away_is_not_in_what_is_sent():
 def test_many_faults_of_a_kind_are_counted_not_all_listed():
     records = [SYSTEM, GOAL, *[answer(f"ghost{n}", "?") for n in range(SHOWN + 5)]]
     check = checks(records)[1]["orphan_result"]
-    assert (len(check["faults"]), check["more"]) == (SHOWN, "(5 more)")
+    assert (len(check["faults"]), check["more"]) == (SHOWN, "and 5 more")
     assert check["stored"]["text"] == f"{SHOWN + 5} refused"
+
+
+def test_faults_of_one_message_are_one_line_that_counts_them():
+    message = {"role": "user", "content": [
+        {"type": "tool_result", "tool_use_id": f"ghost{n}", "content": "?"} for n in range(8)]}
+    loaded, plan = planned([GOAL, message])
+    (line,) = {each["code"]: each for each in checks_view(loaded, plan, "en")["checks"]}["orphan_result"]["faults"]
+    assert line["call"] == "ghost0, ghost1, ghost2 and 5 more"
+    (box,) = notice_view(loaded, plan, None, "en")["boxes"]
+    (item,) = box["items"]
+    assert item["text"].endswith("ghost0, ghost1, ghost2 and 5 more")
+    assert box["more"] == ""
+
+
+def test_the_box_of_faults_is_capped_and_says_how_many_more_behind_the_list():
+    records = [SYSTEM, GOAL, *[answer(f"ghost{n}", "?") for n in range(LISTED + 3)]]
+    (box,) = notice_view(*planned(records), None, "en")["boxes"]
+    assert (len(box["items"]), box["more"]) == (LISTED, "and 3 more")
+    assert "more" not in box["text"]
+
+
+def test_a_log_is_not_called_a_provider():
+    for lang in ("en", "zh"):
+        (box,) = notice_view(*planned(LOST), None, lang)["boxes"]
+        assert PROVIDERS["openai-chat"].title in box["text"]
+        assert "The provider (" not in box["text"]
 
 
 @pytest.mark.parametrize("code", [*ts.words.FAULTS])
@@ -104,7 +131,7 @@ def test_a_mended_fault_marks_its_row_without_stopping_anything():
     view = plan_view(loaded, plan, "en")
     assert view["faults"] == {}
     assert view["warnings"]["2"]["badge"] == "was a fault"
-    assert notice_view(loaded, plan, "", "en")["boxes"] == []
+    assert notice_view(loaded, plan, None, "en")["boxes"] == []
     preview = preview_view(loaded, plan, 2, "en")
     assert preview["tone"] != "fault"
     assert preview["also"] == [ts.words.fault("missing_result")]
@@ -124,5 +151,5 @@ def test_another_rule_of_the_provider_is_not_called_a_pairing_fault():
     held = type(loaded)("1", "x", transcript, ts.group(transcript), ts.count(transcript))
     assert [fault.code for fault in blocking(plan)] == ["same_role"]
     assert plan_view(held, plan, "en")["faults"] == {"1": "provider's rule"}
-    (box,) = notice_view(held, plan, "", "en")["boxes"]
+    (box,) = notice_view(held, plan, None, "en")["boxes"]
     assert "do not pair" not in box["text"]

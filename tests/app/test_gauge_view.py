@@ -65,7 +65,18 @@ def test_a_tombstone_that_costs_more_than_it_saves_is_said_so():
 def test_a_broken_history_sends_nothing_and_says_so():
     shown, plan = view([SYSTEM, GOAL, calls("lost"), {"role": "user", "content": "And?"}])
     assert shown["status"]["code"] == plan.status == "refused"
-    assert (shown["sent"]["tokens"], shown["sent"]["segments"], shown["percent"]) == (0, [], "–")
+    assert (shown["sent"]["tokens"], shown["sent"]["segments"]) == (0, [])
+    assert (shown["percent"], shown["percent_of"], shown["sent"]["text"]) == ("Nothing would be sent", "", "nothing")
+
+
+def test_a_share_is_said_of_the_budget_and_never_rounded_to_all_or_nothing():
+    shown, plan = view([SYSTEM, GOAL, *rings(2)])
+    assert shown["percent_of"] == "of the input budget would be sent"
+    assert f"{plan.window.budget:,}" in shown["percent_title"]
+    shown, _ = view([SYSTEM, GOAL, *rings(2), *ring("x", LONG * 40)], window=100_000, result_limit=200)
+    assert shown["saved"]["short"] == "−99 %"
+    shown, _ = view([SYSTEM, GOAL, *rings(6, LONG)], window=1_000, keep_rounds=6, result_limit=None)
+    assert shown["percent_of"].endswith("would be needed")
 
 
 @pytest.mark.parametrize(("settings", "code"), [

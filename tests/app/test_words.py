@@ -46,3 +46,15 @@ def test_an_unknown_language_is_english():
 def test_numbers_are_whole_and_shares_round_half_up():
     assert number(12_288) == "12,288"
     assert [share(1, 3), share(1, 200), share(0, 7), share(5, 0)] == ["33 %", "1 %", "0 %", "–"]
+    assert [share(1, 1_000), share(999, 1_000), share(1_000, 1_000), share(3, 2)] == ["<1 %", "99 %", "100 %", "150 %"]
+
+
+ALWAYS_MANY = {"top.choose", "chooser.title", "chooser.wait", "note.several", "note.first_of", "gauge.budget",
+               "checks.noted", "origin.default_assumed", "preview.hole_capped",
+               "preview.capped", "checks.passed"}  # fmt: skip
+"""Counted things of which there are always several (or none)."""
+
+
+@pytest.mark.parametrize("key", sorted(key for key in ENGLISH if re.search(r"\{n\}( \w+)* \w+s\b", ENGLISH[key])))
+def test_what_is_counted_has_words_for_one(key):
+    assert f"{key}.one" in ENGLISH or key in ALWAYS_MANY

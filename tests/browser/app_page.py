@@ -51,10 +51,23 @@ _MARK = f"() => {{ {_FOUND} for (const node of found) node.trimscopeSeen = node.
 
 _UNMARKED = f"() => {{ {_FOUND} return found.filter((n) => !n.trimscopeSeen).map((n) => n.dataset.testid) }}"
 
-_FILE = """([name, text]) => {
+_FILE = """([text, ...names]) => {
   const transfer = new DataTransfer()
-  transfer.items.add(new File([text], name, {type: "application/json"}))
+  for (const name of names) transfer.items.add(new File([text], name, {type: "application/json"}))
   return transfer
+}"""
+
+_TEXT = """(text) => {
+  const transfer = new DataTransfer()
+  transfer.setData("text/plain", text)
+  return transfer
+}"""
+
+_PASTE = """(text) => {
+  const clipboardData = new DataTransfer()
+  clipboardData.setData("text/plain", text)
+  const settings = {clipboardData, bubbles: true, composed: true, cancelable: true}
+  document.body.dispatchEvent(new ClipboardEvent("paste", settings))
 }"""
 
 
@@ -181,10 +194,21 @@ class AppPage:
     def choose_file(self, name, data):
         self.test_id("file-input").set_input_files({"name": name, "mimeType": "application/json", "buffer": data})
 
-    def drop_file(self, name, text):
-        transfer = self.page.evaluate_handle(_FILE, [name, text])
+    def drop_file(self, name, text, *others):
+        """Files dropped at once; the others hold the same text."""
+        transfer = self.page.evaluate_handle(_FILE, [text, name, *others])
         for event in ("dragenter", "dragover", "drop"):
             self.page.dispatch_event("body", event, {"dataTransfer": transfer})
+
+    def drop_text(self, text):
+        """Text dragged here from another window."""
+        transfer = self.page.evaluate_handle(_TEXT, text)
+        for event in ("dragenter", "dragover", "drop"):
+            self.page.dispatch_event("body", event, {"dataTransfer": transfer})
+
+    def paste_on_page(self, text):
+        """Ctrl+V where no field has the focus."""
+        self.page.evaluate(_PASTE, text)
 
     def paste(self, text):
         self.test_id("paste").click()

@@ -2,10 +2,11 @@
 
 import pytest
 
+from trimscope_app.i18n import tr
 from trimscope_app.views.topbar import CAP_BYTES
 
 from .expected import sentence_about
-from .transcripts import payload
+from .transcripts import openai_list, payload
 
 BAD = {
     "no JSON": "Dear all, please find attached the transcript.",
@@ -38,6 +39,27 @@ def test_a_paste_that_is_no_transcript_changes_nothing(app, what):
     app.paste(BAD[what])
     assert_refused(app, sentence_about(BAD[what]), before)
     assert app.text("doc-title") == title
+
+
+def test_a_paste_that_failed_is_still_in_the_box_until_it_loads(app):
+    app.paste("Dear all,")
+    app.test_id("error").wait_for()
+    app.test_id("paste").click()
+    assert app.test_id("paste-text").input_value() == "Dear all,"
+    app.test_id("paste-cancel").click()
+    app.fresh_rows(lambda: app.paste(openai_list()))
+    app.test_id("paste").click()
+    app.until(app.test_id("paste-text").input_value, "")
+    app.test_id("paste-cancel").click()
+
+
+def test_in_chinese_the_reason_is_introduced_and_marked_as_english(app):
+    app.test_id("lang").click()
+    app.paste("Dear all,")
+    error = app.test_id("error")
+    error.wait_for()
+    app.says("error", tr("zh", "error.lead"))
+    assert error.locator("span[lang=en]").text_content() == sentence_about("Dear all,")
 
 
 def test_a_file_that_is_no_text_changes_nothing(app):

@@ -5,6 +5,7 @@ import functools
 import pytest
 
 import trimscope as ts
+from trimscope_app.i18n import tr
 
 from .expected import decision_of, shortened, tokens_line
 
@@ -137,6 +138,26 @@ def test_watermark_and_target_push_each_other_rather_than_break(app, name, key):
     policy = ts.Policy.from_mapping(app.policy())
     assert policy.target < policy.watermark
     app.shows(ts.plan(app.transcript, policy))
+
+
+def test_the_output_reserve_at_its_end_still_leaves_a_budget(app):
+    app.unfold_controls()
+    app.slide("output_reserve", "End")
+    app.until(lambda: app.policy().get("output_reserve"), 8_192)
+    app.slide("window_size", "Home")
+    app.until(lambda: app.policy().get("window"), 2_048)
+    assert app.test_id("error").count() == 0
+    app.shows(ts.plan(app.transcript, ts.Policy.from_mapping(app.policy())))
+
+
+def test_reset_brings_the_samples_policy_back(app):
+    assert not app.test_id("reset").is_visible()
+    app.slide("keep_rounds", "Home")
+    app.until(lambda: app.text("origin"), tr("en", "origin.yours"))
+    app.test_id("reset").click()
+    app.shows(app.plan)
+    assert app.policy() == app.plan.policy.to_mapping()
+    app.until(app.test_id("reset").is_visible, False)
 
 
 def test_every_control_has_a_name(app):

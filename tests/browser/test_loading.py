@@ -1,14 +1,30 @@
 """Loading: by sample, file, drop and paste, in every format."""
 
+import functools
 import json
 
 import pytest
 
 import trimscope as ts
 from trimscope.canonical import dumps
+from trimscope_app.i18n import tr
 from trimscope_app.samples import samples
 
 from .transcripts import FORMATS, openai_list
+
+_BUSY_WORDS = """() => {
+  const find = (root) => {
+    for (const node of root.querySelectorAll("*")) {
+      if (node.dataset?.testid === "busy") return node
+      const inside = node.shadowRoot && find(node.shadowRoot)
+      if (inside) return inside
+    }
+  }
+  const node = find(document), said = []
+  new MutationObserver(() => { if (said.at(-1) !== node.textContent) said.push(node.textContent) })
+    .observe(node, {childList: true, characterData: true, subtree: true})
+  return said
+}"""
 
 
 def planned(app, source):
@@ -56,6 +72,43 @@ def test_a_file_may_be_dropped_anywhere(app):
     app.fresh_rows(lambda: app.drop_file("运行.jsonl", source))
     app.shows(planned(app, source))
     assert app.text("doc-title") == "运行.jsonl"
+
+
+def test_text_dropped_or_pasted_on_the_page_is_loaded(app):
+    for load in (app.drop_text, app.paste_on_page):
+        app.open_sample("research")
+        app.fresh_rows(functools.partial(load, openai_list()))
+        app.shows(planned(app, openai_list()))
+        assert app.text("doc-title") == "pasted text"
+
+
+def test_of_several_dropped_files_the_first_is_loaded_and_said_so(app):
+    app.fresh_rows(lambda: app.drop_file("first.json", openai_list(), "second.json"))
+    assert app.text("doc-title") == "first.json"
+    app.says("aside", "2 files were dropped")
+    app.open_sample("research")
+    app.until(app.test_id("aside").count, 0)
+
+
+def test_until_python_has_answered_words_say_that_it_works(app):
+    words = app.page.evaluate_handle(_BUSY_WORDS)
+    app.fresh_rows(lambda: app.choose_file("run.json", openai_list().encode()))
+    app.until(lambda: app.text("busy"), "")
+    app.fresh_rows(lambda: app.open_sample("research"))
+    app.until(lambda: app.text("busy"), "")
+    app.paste("no transcript")
+    app.test_id("error").wait_for()
+    app.until(lambda: app.text("busy"), "")
+    assert words.json_value() == [tr("en", "top.busy"), ""] * 3
+
+
+def test_a_file_of_ones_own_starts_from_the_default_policy_and_the_page_says_so(app):
+    assert app.text("origin") == tr("en", "origin.sample")
+    body = json.dumps({"model": "gpt-4o", "messages": json.loads(openai_list())})
+    app.fresh_rows(lambda: app.choose_file("run.json", body.encode()))
+    app.until(lambda: app.text("origin"), tr("en", "origin.default_model", model="gpt-4o"))
+    assert ts.Policy.from_mapping(app.policy()) == ts.Policy()
+    app.shows(planned(app, body))
 
 
 def test_a_byte_order_mark_is_no_obstacle(app):

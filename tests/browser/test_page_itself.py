@@ -1,5 +1,6 @@
 """Language, colours, keyboard, narrow screens, long transcripts."""
 
+import json
 import time
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 import trimscope as ts
 from trimscope_app.i18n import tr
 
-from .app_page import START_S
+from . import addresses
+from .app_page import DESKTOP, START_S
 from .transcripts import long_run
 
 LONG = 5_001
@@ -108,3 +110,51 @@ def test_five_thousand_messages_can_be_loaded_and_trimmed(app, record_property):
     app.test_id("row-0").focus()
     app.page.keyboard.press("End")
     app.until(lambda: app.numbers()["rows"][-1][0], f"row-{LONG - 1}")
+
+
+def test_the_first_things_a_newcomer_needs_are_in_sight(app):
+    assert app.text("tagline") == tr("en", "top.tagline")
+    for name in ("export-messages", "export-policy"):
+        box = app.test_id(name).bounding_box()
+        assert box["y"] + box["height"] <= DESKTOP["height"]
+        assert box["x"] >= 0
+
+
+def test_on_a_phone_the_settings_are_folded_and_the_gauge_stays_in_sight(app):
+    app.page.set_viewport_size({"width": 400, "height": 850})
+    slider = app.page.get_by_role("slider", name=tr("en", "controls.keep_rounds"), exact=True)
+    app.until(slider.is_visible, False)
+    assert app.test_id("row-0").bounding_box()["y"] < 850
+    app.test_id("fold-controls").click()
+    app.until(slider.is_visible, True)
+    app.test_id("fold-controls").click()
+    app.until(slider.is_visible, False)
+    app.test_id("row-20").scroll_into_view_if_needed()
+    assert 0 <= app.test_id("gauge-status").bounding_box()["y"] < 400
+
+
+def test_numbers_of_seven_digits_stand_beside_their_bars(app):
+    records = [{"role": "user", "content": "word " * 1_300_000}, {"role": "assistant", "content": "ok"}]
+    app.fresh_rows(lambda: app.choose_file("x" * 300 + ".json", json.dumps(records).encode()), 120)
+    for column in ("stored", "sent"):
+        cell = app.test_id("row-0").locator(f".cell.{column}")
+        bar, number = cell.locator(".b").bounding_box(), cell.locator(".n").bounding_box()
+        assert bar["x"] + bar["width"] <= number["x"]
+        text = cell.locator(".n").evaluate("node => [node.scrollWidth, node.clientWidth]")
+        assert text[0] <= text[1]
+    title = app.test_id("doc-title")
+    assert title.evaluate("node => node.localName") == "bdi"
+    assert title.bounding_box()["width"] < 700
+
+
+def test_a_lost_connection_is_said_and_offers_a_reload(chromium):
+    page = chromium.new_page(locale="en-US")
+    with addresses.served() as address:
+        page.goto(address)
+        page.get_by_test_id("row-0").wait_for(timeout=START_S * 1000)
+        said = page.get_by_test_id("connection-lost")
+        assert not said.is_visible()
+    said.wait_for()
+    assert tr("en", "top.lost") in said.text_content()
+    assert page.get_by_test_id("reload").is_visible()
+    page.close()

@@ -23,7 +23,8 @@ class Topbar(JSComponent):
     """Product name, the loaded transcript, loading (open, drop, paste, samples), language, dark mode."""
 
     data = param.Dict(default={}, doc="view model of views/topbar.py")
-    upload = param.Dict(default={}, doc="out: {name, base64 | error, bytes, n}")
+    answered = param.Integer(default=0, doc="in: changes when an attempt to load has ended")
+    upload = param.Dict(default={}, doc="out: {name, base64 | error, bytes, others, n}")
     sample = param.Dict(default={}, doc="out: {id, n}")
     lang = param.String(default="en")
     dark = param.Boolean(default=False)
@@ -119,3 +120,13 @@ class Caption(JSComponent):
 
     _esm = _HERE / "caption.js"
     _stylesheets: ClassVar[list[Any]] = _css("caption")
+
+
+class Origin(JSComponent):
+    """Where the settings come from, and the button that goes back."""
+
+    data = param.Dict(default={}, doc="view model of views/origin.py")
+    reset = param.Number(default=0, doc="out: changes when the user goes back")
+
+    _esm = _HERE / "origin.js"
+    _stylesheets: ClassVar[list[Any]] = _css("origin")

@@ -7,7 +7,10 @@ export function render({model}) {
     node.type = "button"
     node.className = "fold"
     node.addEventListener("click", () => { model.open = !model.open })
-    const state = () => node.setAttribute("aria-expanded", String(model.open))
+    const state = () => {
+      node.setAttribute("aria-expanded", String(model.open))
+      node.getRootNode().host?.classList.toggle("ts-open", model.open) // what stands beside it may fold by style alone
+    }
     model.on("open", state)
     state()
   }

@@ -116,7 +116,10 @@ export function render({model}) {
     const row = found[n]
     if (!row || row.error) { return }
     dialog.close()
-    if (row.n !== model.data.current) { model.chosen = {n: row.n, at: ++count} }
+    if (row.n !== model.data.current) {
+      model.chosen = {n: row.n, at: ++count}
+      window.dispatchEvent(new CustomEvent("trimscope:busy")) // topbar.js says so until Python has answered
+    }
   }
 
   function words() {

@@ -102,7 +102,9 @@ export function render({model}) {
     root.style.visibility = ""
     root.classList.toggle("refused", d.status.code === "refused")
     pct.textContent = d.percent
+    pct.classList.toggle("words", d.status.code === "refused")
     of.textContent = d.percent_of
+    of.title = d.percent_title
     status.textContent = d.status.text
     status.className = `chip ${d.status.tone}`
     status.dataset.status = d.status.code

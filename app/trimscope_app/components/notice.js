@@ -21,7 +21,10 @@ export function render({model}) {
       node.setAttribute("role", "alert")
       const body = make("div")
       if (box.title) { body.append(make("b", "", box.title), document.createTextNode(" ")) }
-      body.append(make("span", "", box.text))
+      if (box.lead) { body.append(make("span", "", box.lead), document.createTextNode(" ")) }
+      const text = make("span", "", box.text)
+      if (box.text_lang) { text.lang = box.text_lang } // read out in its own language
+      body.append(text)
       if (box.items?.length) {
         const list = make("ul")
         for (const item of box.items) {
@@ -34,6 +37,7 @@ export function render({model}) {
         }
         body.append(list)
       }
+      if (box.more) { body.append(make("p", "more", box.more)) }
       node.append(body)
       if (box.close) {
         const close = make("button", "close", "×")

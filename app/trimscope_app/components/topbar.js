@@ -45,14 +45,14 @@ function installTheme(css) {
   if (style.textContent !== css) { style.textContent = css }
 }
 
-export function render({model}) {
+export function render({model, view}) {
   installTheme(model.theme_css)
   const root = make("header", "top-bar")
   const name = make("h1", "name")
   const accent = make("i", "", "scope")
   name.append(icon(PATHS.mark), document.createTextNode("Trim"), accent)
   const doc = make("div", "doc num")
-  const title = make("b")
+  const title = make("bdi")
   title.dataset.testid = "doc-title"
   const facts = make("span", "facts")
   const format = make("span", "format")
@@ -74,13 +74,18 @@ export function render({model}) {
   const lang = button("", "lang")
   const dark = button("icon", "dark")
   dark.append(icon(PATHS.dark))
-  const view = make("div", "group view")
-  view.append(lang, dark)
+  const look = make("div", "group view")
+  look.append(lang, dark)
   const file = make("input")
   file.type = "file"
   file.hidden = true
   file.dataset.testid = "file-input"
-  root.append(name, doc, make("span", "gap"), load, view, file)
+  const busy = make("span", "busy-words")
+  busy.dataset.testid = "busy"
+  busy.setAttribute("role", "status")
+  const tagline = make("p", "tagline")
+  tagline.dataset.testid = "tagline"
+  root.append(name, doc, busy, make("span", "gap"), load, look, tagline, file)
 
   const dialog = make("dialog")
   dialog.dataset.testid = "paste-dialog"
@@ -104,46 +109,81 @@ export function render({model}) {
   const veil = make("div", "drop")
   const veilText = make("div")
   veil.append(veilText)
-  root.append(dialog, veil)
+  const lost = make("div", "lost")
+  lost.dataset.testid = "connection-lost"
+  lost.setAttribute("role", "alert")
+  const lostWords = make("span")
+  const reload = button("primary", "reload")
+  reload.addEventListener("click", () => window.location.reload())
+  root.append(dialog, veil, lost)
 
   let count = 0
   const send = (message) => { model.upload = {...message, n: ++count, at: Date.now()} }
 
-  function readFile(blob) {
+  // Python says nothing while it works: the words stand here from the click until its answer comes (`data`).
+  function work() {
+    busy.textContent = model.data.words.busy
+    root.setAttribute("aria-busy", "true")
+  }
+  function rest() {
+    busy.textContent = ""
+    root.removeAttribute("aria-busy")
+  }
+
+  // Served, a lost connection leaves a page that looks alive and does nothing: said where it cannot be overlooked.
+  function say(isLost) {
+    lost.replaceChildren(...(isLost ? [lostWords, reload] : []))
+    lost.classList.toggle("on", isLost)
+  }
+  const connected = view?.model?.document
+  connected?.on_event?.("connection_lost", () => { rest(); say(true) })
+  connected?.on_event?.("client_reconnected", () => say(false))
+
+  function readFile(blob, others = 0) {
     if (!blob) { return }
     if (blob.size > model.data.cap_bytes) { send({name: blob.name, error: "too_big", bytes: blob.size}); return }
     const reader = new FileReader()
-    open.classList.add("busy")
+    work()
     reader.onload = () => {
-      open.classList.remove("busy")
       const url = String(reader.result)
-      send({name: blob.name, base64: url.slice(url.indexOf(",") + 1), bytes: blob.size})
+      send({name: blob.name, base64: url.slice(url.indexOf(",") + 1), bytes: blob.size, others})
     }
-    reader.onerror = () => { open.classList.remove("busy"); send({name: blob.name, error: "unreadable", bytes: blob.size}) }
+    reader.onerror = () => { send({name: blob.name, error: "unreadable", bytes: blob.size}) }
     reader.readAsDataURL(blob)
   }
+
+  const readText = (text) => readFile(new File([text], ""))
+  let pasted = false
 
   open.addEventListener("click", () => file.click())
   file.addEventListener("change", () => { readFile(file.files[0]); file.value = "" })
   paste.addEventListener("click", () => { dialog.showModal(); area.focus() })
   cancel.addEventListener("click", () => dialog.close())
   const submit = () => {
-    const text = area.value
     dialog.close()
-    const size = new Blob([text]).size // bytes as UTF-8
-    if (size > model.data.cap_bytes) { send({name: "", error: "too_big", bytes: size}) }
-    else { readFile(new File([text], "")) }
-    area.value = ""
+    pasted = true // what is in the box goes only once it is loaded
+    readText(area.value)
   }
   go.addEventListener("click", submit)
   area.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { submit() } })
-  samples.addEventListener("change", () => { if (samples.value) { model.sample = {id: samples.value, n: ++count} } })
+  samples.addEventListener("change", () => {
+    if (!samples.value) { return }
+    work()
+    model.sample = {id: samples.value, n: ++count}
+    samples.value = "" // what is open stands in the bar; here it is ticked
+  })
   lang.addEventListener("click", () => { model.lang = model.lang === "zh" ? "en" : "zh" })
   dark.addEventListener("click", () => { model.dark = !model.dark })
 
-  // A file may be dropped anywhere on the page.
+  // A file or text may be dropped, or pasted, anywhere on the page; what is dragged from the page itself, or into a
+  // field, is no transcript.
   let depth = 0
-  const hasFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files")
+  let fromHere = false
+  const isField = (event) => event.composedPath().some((node) => node.matches?.("input, textarea, select, [contenteditable]"))
+  const hasFile = (event) => {
+    const types = [...(event.dataTransfer?.types ?? [])]
+    return types.includes("Files") || (types.includes("text/plain") && !fromHere && !isField(event))
+  }
   const listeners = {
     dragenter: (event) => { if (hasFile(event)) { event.preventDefault(); depth++; veil.classList.add("on") } },
     dragover: (event) => { if (hasFile(event)) { event.preventDefault() } },
@@ -153,8 +193,21 @@ export function render({model}) {
       event.preventDefault()
       depth = 0
       veil.classList.remove("on")
-      readFile(event.dataTransfer.files[0])
+      const {files} = event.dataTransfer
+      if (files.length) { readFile(files[0], files.length - 1) }
+      else { readText(event.dataTransfer.getData("text/plain")) }
     },
+    dragstart: () => { fromHere = true },
+    dragend: () => { fromHere = false },
+    paste: (event) => {
+      if (isField(event) || dialog.open) { return }
+      const {files} = event.clipboardData
+      const text = event.clipboardData.getData("text/plain")
+      if (!files.length && !text.trim()) { return }
+      event.preventDefault()
+      if (files.length) { readFile(files[0], files.length - 1) } else { readText(text) }
+    },
+    "trimscope:busy": work, // chooser.js: another conversation was chosen
   }
   for (const [type, listener] of Object.entries(listeners)) { window.addEventListener(type, listener) }
   model.on("remove", () => { for (const [type, listener] of Object.entries(listeners)) { window.removeEventListener(type, listener) } })
@@ -174,10 +227,19 @@ export function render({model}) {
     dark.setAttribute("aria-pressed", String(model.dark))
   }
 
+  let shown = model.data?.load
+
   function draw() {
     const d = model.data
     if (!d?.words) { return }
     const w = d.words
+    if (d.load !== shown) {
+      if (pasted) { area.value = "" }
+      shown = d.load
+    }
+    tagline.textContent = w.tagline
+    lostWords.textContent = w.lost
+    reload.textContent = w.reload
     document.documentElement.lang = d.lang === "zh" ? "zh-CN" : "en"
     document.title = w.page_title
     title.textContent = d.title
@@ -208,15 +270,19 @@ export function render({model}) {
     const blank = make("option", "", w.samples)
     blank.value = ""
     samples.replaceChildren(blank, ...d.samples.map((sample) => {
-      const option = make("option", "", sample.title)
+      const option = make("option", "", sample.id === d.sample ? `✓ ${sample.title}` : sample.title)
       option.value = sample.id
       option.title = sample.note
       return option
     }))
-    samples.value = d.sample ?? ""
+    samples.value = ""
     requestAnimationFrame(() => landmarks(w.controls))
   }
   model.on("data", draw)
+  model.on("answered", () => {
+    rest()
+    setTimeout(() => { pasted = false }) // once what came with it is drawn
+  })
   model.on("dark", theme)
   if (model.auto_dark) {
     model.auto_dark = false

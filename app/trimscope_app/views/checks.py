@@ -8,7 +8,7 @@ from typing import Any, Final
 import trimscope as ts
 from trimscope.providers import PROVIDERS, Provider
 from trimscope_app.i18n import has, tr
-from trimscope_app.views.faults import is_moved, stops_here
+from trimscope_app.views.faults import calls_of, is_moved, stops_here
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import title
 
@@ -17,7 +17,6 @@ PAIRING: Final = ("missing_result", "orphan_result", "result_before_call", "disp
 """Checked of every transcript; a provider adds its own (`Provider.checks`), and what else was found is listed."""
 SHOWN: Final = 20  # places listed under one check; their number is told
 WORST: Final = ("refused", "warning", "info")
-CALL_ID: Final = 60  # characters of a call's id in a line
 
 Side = dict[str, Any]
 """{state, text}: how one check stands for what was loaded, or for what would be sent."""
@@ -78,7 +77,8 @@ def _side(faults: Sequence[ts.Fault], lang: str) -> Side:
 def _listed(
     loaded: Loaded, plan: ts.Plan, stored: Sequence[ts.Fault], sent: Sequence[ts.Fault], lang: str
 ) -> list[dict[str, Any]]:
-    """A line a fault: `message` is where a click leads, None where the place is in what would be sent only."""
+    """A line for the faults of one message: `message` is where a click leads, None where the place is
+    in what would be sent only."""
     if is_moved(plan):
         ways = [(fault, "loaded" if sent else "mended", True) for fault in stored]
         ways += [(fault, "made", False) for fault in sent]
@@ -88,10 +88,14 @@ def _listed(
         both, only = set(stored) & set(sent), set(sent) - set(stored)
         ways = [(fault, "both" if fault in both else "gone", True) for fault in stored]
         ways += [(fault, "made", True) for fault in sent if fault in only]
-    return [_line(loaded, fault, way, known, lang) for fault, way, known in ways]
+    groups: dict[tuple[int, str, bool], list[ts.Fault]] = {}
+    for fault, way, known in ways:
+        groups.setdefault((fault.message, way, known), []).append(fault)
+    return [_line(loaded, faults, way, known, lang) for (_, way, known), faults in groups.items()]
 
 
-def _line(loaded: Loaded, fault: ts.Fault, way: str, known: bool, lang: str) -> dict[str, Any]:
+def _line(loaded: Loaded, faults: Sequence[ts.Fault], way: str, known: bool, lang: str) -> dict[str, Any]:
+    fault = faults[0]
     words = ts.words.fault(fault.code, lang)
     if known and fault.message < len(loaded.transcript.messages):
         name = title(loaded, loaded.transcript.messages[fault.message], lang)
@@ -101,7 +105,7 @@ def _line(loaded: Loaded, fault: ts.Fault, way: str, known: bool, lang: str) -> 
     return {
         "message": fault.message if known else None,
         "text": text,
-        "call": (fault.call_id or "")[:CALL_ID],
+        "call": calls_of(faults, lang),
         "severity": ts.words.severity(fault.severity, lang),
         "tone": {"refused": "bad", "warning": "warn"}.get(fault.severity, ""),
         "way": tr(lang, f"checks.way.{way}"),

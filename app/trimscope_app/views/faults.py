@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Final
+
 import trimscope as ts
+from trimscope_app.i18n import tr
+from trimscope_app.views.titles import short
+
+CALL_ID: Final = 60  # characters of a call's id in a line
+CALLS: Final = 3  # ids named where one message holds many faults of a kind; their number is told
 
 
 def is_moved(plan: ts.Plan) -> bool:
@@ -28,3 +36,18 @@ def lesser(plan: ts.Plan) -> list[ts.Fault]:
     """Faults that stop nothing: those the provider takes, and those that were mended before sending."""
     stopping = set(blocking(plan))
     return [fault for fault in dict.fromkeys(plan.faults) if fault not in stopping and fault.severity != "info"]
+
+
+def grouped(faults: Iterable[ts.Fault]) -> list[list[ts.Fault]]:
+    """The faults by message and code, in order: a message with forty orphan results is one line."""
+    found: dict[tuple[int, str], list[ts.Fault]] = {}
+    for fault in faults:
+        found.setdefault((fault.message, fault.code), []).append(fault)
+    return list(found.values())
+
+
+def calls_of(faults: Sequence[ts.Fault], lang: str) -> str:
+    """The ids of the calls of a group's faults, the first few by name."""
+    ids = [short(fault.call_id, CALL_ID) for fault in faults if fault.call_id]
+    named = ", ".join(ids[:CALLS])
+    return f"{named} {tr(lang, 'fault.more', n=len(ids) - CALLS)}" if len(ids) > CALLS else named

@@ -28,6 +28,8 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     stored = _segments(loaded, plan, _before(loaded, plan), False, scale, lang)
     sent = [] if refused else _segments(loaded, plan, _after(loaded, plan), True, scale, lang)
     used = tokens.stored if refused else tokens.sent
+    share_of = "gauge.of_budget_over" if used > window.budget else "gauge.of_budget"
+    sent_bar = _bar("sent", 0 if refused else tokens.sent, sent, lang)
     kinds = [each["kind"] for each in stored + sent]
     legend = [(name, tr(lang, f"legend.{name}")) for name in ("fixed", "system", "anchor", "round", "plain", "insert")
               if name in kinds]
@@ -41,8 +43,9 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "watermark_label": tr(lang, "gauge.watermark", share=_ratio(policy), n=watermark),
         "end_label": window_text(plan, lang),
         "reserve_label": tr(lang, "gauge.reserve", reserve=window.reserve, margin=window.margin),
-        "percent": "–" if refused else share(used, window.budget),
-        "percent_of": tr(lang, "gauge.of_budget", n=window.budget),
+        "percent": tr(lang, "gauge.nothing") if refused else share(used, window.budget),
+        "percent_of": "" if refused else tr(lang, share_of),
+        "percent_title": tr(lang, "gauge.budget", n=window.budget),
         "status": {"code": plan.status, "tone": TONES[plan.status], "text": status},
         "saved": saved_view(plan, lang),
         "source": tr(lang, "gauge.source", source=source_name(loaded)),
@@ -50,7 +53,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "note": loaded.note.get(lang, ""),
         "legend": [*legend, ("reserve", tr(lang, "legend.reserve"))],
         "stored": _bar("stored", tokens.stored, stored, lang),
-        "sent": _bar("sent", 0, [], lang) | {"text": "–"} if refused else _bar("sent", tokens.sent, sent, lang),
+        "sent": sent_bar | {"text": tr(lang, "gauge.none")} if refused else sent_bar,
         "aria": tr(lang, "gauge.aria", limit=window.limit, watermark=watermark, stored=tokens.stored,
                    sent="0" if refused else number(tokens.sent), status=status),
     }
@@ -78,9 +81,14 @@ def saved_view(plan: ts.Plan, lang: str) -> dict[str, Any]:
         key = "gauge.nothing_sent" if plan.status == "refused" else "gauge.saves_nothing"
         return {"short": "", "text": tr(lang, key), "worse": False}
     if saved < 0:
-        return {"short": f"+{share(-saved, stored)}", "text": tr(lang, "gauge.costs", n=-saved), "worse": True}
+        return {"short": _signed("+", share(-saved, stored)), "text": tr(lang, "gauge.costs", n=-saved), "worse": True}
     text = tr(lang, "gauge.saves", n=saved, share=share(saved, stored))
-    return {"short": f"−{share(saved, stored)}", "text": text, "worse": False}
+    return {"short": _signed("−", share(saved, stored)), "text": text, "worse": False}
+
+
+def _signed(sign: str, size: str) -> str:
+    """A share with its sign; a share too small to be told is no more than about nothing."""
+    return "≈0 %" if size.startswith("<") else f"{sign}{size}"
 
 
 def status_text(plan: ts.Plan, watermark: int, lang: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Final
 
@@ -11,7 +12,8 @@ from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
 
 SNIPPET: Final = 160  # characters: more than the widest row shows at 13 px
-FORMATS: Final = {  # names people know; a format that is not here is called by its code
+CONTROLS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")  # they turn the writing of what follows around
+FORMATS: Final = {  # names people know; every format the core reads is here (a test says so)
     "openai-chat": "OpenAI Chat",
     "openai-responses": "OpenAI Responses",
     "openai-responses-response": "OpenAI Responses",
@@ -55,13 +57,41 @@ FORMATS: Final = {  # names people know; a format that is not here is called by 
     "tau2-results": "tau2-bench",
     "vercel-model-messages": "Vercel AI SDK",
     "vercel-ui-messages": "Vercel AI SDK",
+    "pi-session-jsonl": "pi session",
+    "openclaw-telemetry": "OpenClaw telemetry",
+    "anthropic-managed-agent-events": "Anthropic agent events",
+    "claude-web-session-json": "Claude web session",
+    "claude-sdk-cassette": "Claude SDK recording",
+    "anthropic-snapshot": "Anthropic snapshot",
+    "atif-trajectory": "ATIF trajectory",
+    "tarko-event-stream": "Tarko events",
+    "bfcl-result": "BFCL result",
+    "agentbench-runs": "AgentBench runs",
+    "function-chat-bench": "FunctionChat-Bench",
+    "vcr-cassette": "HTTP recording (VCR)",
+    "toolbench-answer": "ToolBench answer",
+    "autogen-state": "AutoGen state",
+    "letta-agent-file": "Letta agent file",
+    "smolagents": "smolagents",
+    "camel-memory": "CAMEL memory",
+    "browser-use": "browser-use",
 }
 NAME: Final = 60  # characters of a tool's name: longer ones only push the rest out of the row
 
 
+def name_of(format: str) -> str:
+    """What people call a format."""
+    return FORMATS.get(format, format)
+
+
+def visible(text: str) -> str:
+    """The text with characters that turn its direction written out: a name must not rearrange the words around it."""
+    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def short(text: str, size: int) -> str:
     """The text on one line, cut with an ellipsis. Looks at its beginning only: texts may be many megabytes."""
-    flat = " ".join(text[: size * 4].split())
+    flat = visible(" ".join(text[: size * 4].split()))
     return flat if len(flat) <= size else flat[: size - 1] + "…"
 
 

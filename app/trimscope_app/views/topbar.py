@@ -8,11 +8,11 @@ import trimscope as ts
 from trimscope_app.i18n import tr
 from trimscope_app.samples import Sample
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.titles import FORMATS
+from trimscope_app.views.titles import name_of, visible
 
 CAP_BYTES: Final = 64 * 1024 * 1024  # the page's limit: base64 of it still fits one message to the server or worker
 WORDS: Final = ("page_title", "open", "paste", "samples", "other_language", "dark", "paste_title", "paste_label",
-                "cancel", "load", "drop", "controls")
+                "cancel", "load", "drop", "controls", "tagline", "busy", "lost", "reload")
 
 
 def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -> dict[str, Any]:
@@ -29,12 +29,14 @@ def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -
         transcript = loaded.transcript
         view |= {
             "title": title_of(loaded, samples, lang),
-            "facts": tr(lang, "top.facts", n=len(transcript.messages), rings=len(loaded.ring_number)),
-            "format": FORMATS.get(transcript.format, transcript.format),
+            "facts": " · ".join((tr(lang, "top.messages", n=len(transcript.messages)),
+                                 tr(lang, "top.rings", n=len(loaded.ring_number)))),
+            "load": loaded.id,
+            "format": name_of(transcript.format),
             "format_why": tr(lang, "top.format_why", why=transcript.why),
         }
         if is_rewritten(transcript):
-            dialect = FORMATS.get(transcript.dialect, transcript.dialect)
+            dialect = name_of(transcript.dialect)
             view |= {"written": tr(lang, "top.written", dialect=dialect),
                      "written_why": tr(lang, "top.written_why", format=view["format"], dialect=dialect)}
         count = len(transcript.conversations)
@@ -46,7 +48,7 @@ def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -
 
 def is_rewritten(transcript: ts.Transcript) -> bool:
     """Whether the trimmed output is called otherwise than what was loaded: a log is written as a request."""
-    return FORMATS.get(transcript.format, transcript.format) != FORMATS.get(transcript.dialect, transcript.dialect)
+    return name_of(transcript.format) != name_of(transcript.dialect)
 
 
 def title_of(loaded: Loaded, samples: tuple[Sample, ...], lang: str) -> str:
@@ -54,4 +56,4 @@ def title_of(loaded: Loaded, samples: tuple[Sample, ...], lang: str) -> str:
     for sample in samples:
         if sample.id == loaded.sample:
             return sample.title[lang]
-    return loaded.title or tr(lang, "top.pasted")
+    return visible(loaded.title) or tr(lang, "top.pasted")
