@@ -22,6 +22,7 @@ DOCUMENTS = {
     "chat-completion": {"object": "chat.completion", "choices": []},
     "gemini-response": {"candidates": [{"content": {}}]},
     "batch-output": [{"id": "b", "custom_id": "1", "response": {"body": {}}}],
+    "stage-trace": {"traces": [{"steps": [{"name": "plan"}]}]},
     "json-in-a-string": json.dumps({"agents": 1}),
 }
 TEXTS = (
