@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from trimscope import formats, joins
+from trimscope import formats, joins, notes
 from trimscope import rings as grouping
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Drop, Edit, Insert, Set
@@ -44,7 +44,7 @@ def untouched(view: View) -> Plan:
         view.standing,
         {},
         _elsewhere(view),
-        (),
+        notes.of(view.transcript, view.policy),
     )
 
 
@@ -96,9 +96,6 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         if view.window.over_watermark(total)
         else "fine"
     )
-    notes = (("nothing_to_count",) if outcome.nothing_to_count else ()) + (
-        ("no_usage",) if view.policy.calibrate else ()
-    )
     return Plan(
         view,
         status,
@@ -110,7 +107,7 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         tomb or view.standing,
         changes,
         tuple(edits),
-        notes,
+        (*(("nothing_to_count",) if outcome.nothing_to_count else ()), *notes.of(view.transcript, view.policy)),
     )
 
 

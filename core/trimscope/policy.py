@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any, Literal
 
 from trimscope.errors import PolicyError
@@ -113,7 +114,7 @@ class Policy:
         known = settings()
         for key in mapping:
             if key not in known:
-                raise PolicyError(f"'{key}' is no policy key; allowed are {', '.join(known)}.")
+                raise PolicyError(f"'{key}' is no policy key; {_meant(str(key), tuple(known))}")
         return cls(**{key: known[key].read(key, value) for key, value in mapping.items()})
 
     def to_mapping(self, *, defaults: bool = False) -> dict[str, Any]:
@@ -155,6 +156,15 @@ class Policy:
 def settings() -> dict[str, Setting]:
     """The table: policy key -> its setting (default, range, words), in order."""
     return {field.name: setting_of(field) for field in dataclasses.fields(Policy)}
+
+
+def _meant(key: str, known: tuple[str, ...]) -> str:
+    """A clause that helps with a key that is none: what it resembles, whole or by one of its words."""
+    parts = {word: name for name in reversed(known) for word in (*name.split("_"), name)}
+    near = dict.fromkeys(parts[word] for word in get_close_matches(key.lower().replace("-", "_"), parts, n=2))
+    if not near:
+        return f"there are {len(known)}, among them window, keep_rounds, old_rounds and result_limit."
+    return "did you mean " + " or ".join(f"'{name}'" for name in near) + "?"
 
 
 def per_mille(ratio: float) -> int:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from trimscope import words
+from trimscope import notes, words
 from trimscope.listing import Entry
 from trimscope.printable import printable
 from trimscope.result import Plan
@@ -12,6 +13,12 @@ from trimscope.rings import Fault
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
 from trimscope.view import View
+
+COUNTED = ("messages", "rounds", "rings", "model_calls", "tool_calls", "results")
+"""What `inspect` counts, in the order of its line."""
+
+MOST_FAULT_LINES = 10
+"""Faults of one code that get a line each for people; more are told in one line (JSON has them all)."""
 
 LONGEST_NAME = 100
 """Characters of a conversation's name and title in the list: about what a line of a terminal has left."""
@@ -73,7 +80,7 @@ def trim_json(plan: Plan) -> dict[str, Any]:
         "faults": faults_json(all_faults(plan)),
         "plan_digest": plan.plan_digest,
         "messages_digest": plan.messages_digest,
-    }
+    } | ({"notes": list(plan.notes)} if plan.notes else {})
 
 
 def list_json(found: tuple[Entry, ...]) -> dict[str, Any]:
@@ -136,14 +143,14 @@ def inspect_text(view: View, lang: str) -> str:
     roles = ", ".join(f"{role} {cost:,}" for role, cost in tokens["by_role"].items())
     lines = [
         f"{transcript.format} ({transcript.why})",
-        f"{data['messages']} messages, {data['rounds']} rounds, {data['rings']} tool rings, "
-        f"{data['model_calls']} model calls, {data['tool_calls']} tool calls, {data['results']} results",
+        ", ".join(_many(data[key], key.rstrip("s").replace("_", " ").replace("ring", "tool ring")) for key in COUNTED),
         f"{tokens['total']:,} tokens, {tokens['source']}: {roles}",
         _window_line(view)
         + f"; used {window['used_tokens'] * 100 // window['budget']} %: "
         + words.status(window["status"], lang),
         "anchors: " + (", ".join(f"{i} {r}" for i, r in sorted(view.anchors.reasons.items())) or "none"),
         *(_note(transcript, lang)),
+        *(f"note: {words.note(code, lang)}" for code in notes.of(transcript, view.policy)),
         *_fault_lines(view.rings.faults, lang),
     ]
     return _lines(lines)
@@ -159,6 +166,7 @@ def trim_text(plan: Plan, lang: str) -> str:
         f"{plan.tokens.stored:,} -> {plan.tokens.sent:,} tokens ({gain}), {plan.chars.stored:,} -> "
         f"{plan.chars.sent:,} characters, {source(plan.view.counts)}",
         _window_line(plan.view) + ": " + words.status(plan.status, lang),
+        *(f"note: {words.note(code, lang)}" for code in plan.notes),
         *_fault_lines(all_faults(plan), lang),
     ]
     return _lines(lines)
@@ -183,6 +191,8 @@ def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:
 
 def _window_line(view: View) -> str:
     window = view.window
+    if view.policy.token_budget is not None:
+        return f"token budget {window.budget:,} (as given), watermark {window.watermark:,}"
     where = {"model": f"of {window.model}", "policy": "as given", "assumed": "assumed"}[window.source]
     return (
         f"window {window.limit:,} ({where}) - reserve {window.reserve:,} - margin {window.margin:,}"
@@ -207,7 +217,25 @@ def _note(transcript: Transcript, lang: str) -> list[str]:
 
 
 def _fault_lines(faults: tuple[Fault, ...], lang: str) -> list[str]:
-    return [
-        f"{words.severity(f.severity, lang)}: message {f.message}, {f.code} ({f.call_id}): {words.fault(f.code, lang)}"
-        for f in faults
-    ]
+    """One line a fault; several of one code in one message share a line, and so do more than a few of one code."""
+    of_code = Counter((f.severity, f.code) for f in faults)
+    groups: dict[tuple[object, ...], list[Fault]] = {}
+    for f in faults:
+        key: tuple[object, ...] = (f.severity, f.code)
+        groups.setdefault(key if of_code[f.severity, f.code] > MOST_FAULT_LINES else (*key, f.message), []).append(f)
+    return [_fault_line(group, lang) for group in groups.values()]
+
+
+def _fault_line(group: list[Fault], lang: str) -> str:
+    first = group[0]
+    place = f"message {first.message}, {first.code}"
+    if len(group) > 1:
+        inside = len({f.message for f in group}) == 1
+        place = f"{len(group):,} x {first.code}, {'all in' if inside else 'first at'} message {first.message}"
+    about = f" ({first.call_id})" if first.call_id is not None else ""
+    return f"{words.severity(first.severity, lang)}: {place}{about}: {words.fault(first.code, lang)}"
+
+
+def _many(count: int, word: str) -> str:
+    """`1 message`, `2,000 messages`."""
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

@@ -38,7 +38,7 @@ class Plan:
     changes: Mapping[int, Change]
     edits: tuple[Edit, ...]
     notes: tuple[str, ...]
-    """codes of what a user should know: nothing_to_count, no_usage"""
+    """codes of what a user should know (`words.note`): nothing_to_count, and those of `trimscope.notes`"""
 
     @property
     def transcript(self) -> Transcript:

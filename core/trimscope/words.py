@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trimscope.reason_words import REASONS
+
 Pair = tuple[str, str]
 
 LANGS = ("en", "zh")
@@ -22,122 +24,6 @@ ACTIONS: Mapping[str, Pair] = {
     "insert": ("inserted", "插入"),
     "move": ("moved", "移动"),
     "merge": ("updated", "更新"),
-}
-
-REASONS: Mapping[str, Pair] = {
-    "system": (
-        "Leading system or developer message: never dropped or rewritten.",
-        "开头的系统或开发者消息：从不丢弃或改写。",
-    ),
-    "leading_context": (
-        "Context the harness put before the goal: it stays.",
-        "目标之前由框架注入的上下文：保留。",
-    ),
-    "goal": (
-        "The first thing the user asked for, the goal: never dropped or rewritten.",
-        "用户最初的目标：从不丢弃或改写。",
-    ),
-    "newest_user": (
-        "The newest thing the user typed: never dropped or rewritten.",
-        "用户最新输入的消息：从不丢弃或改写。",
-    ),
-    "pinned": ("Pinned, with its whole ring.", "已固定，连同整个工具环。"),
-    "recent_round": ("Among the newest rounds that stay whole.", "属于完整保留的最近几轮。"),
-    "open_turn": (
-        "The model has not seen this yet: the open turn always stays.",
-        "模型尚未看到：进行中的轮次始终保留。",
-    ),
-    "plain_message": (
-        "No tool ring: the stage for old rounds leaves it alone.",
-        "不是工具环：旧轮次处理不涉及它。",
-    ),
-    "below_watermark": (
-        "The count is below the watermark: nothing old has to go.",
-        "未到水位线：旧内容无需处理。",
-    ),
-    "target_reached": (
-        "Older rounds already brought the count down to the target.",
-        "更早的轮次已使总量降到目标值。",
-    ),
-    "excluded_tool": ("Its tool is excluded from trimming.", "该工具被排除在裁剪之外。"),
-    "kept_error": (
-        "A recent error result: kept so that the model does not repeat it.",
-        "较新的错误结果：保留以免重犯。",
-    ),
-    "old_rounds_kept": ("Old, but the policy keeps old rounds.", "属于旧轮次，但策略选择保留。"),
-    "structure_kept": (
-        "An old ring: its calls and ids stay, only the results are replaced.",
-        "旧的工具环：调用与 id 保留，只替换结果内容。",
-    ),
-    "already_short": ("Already shorter than what would replace it.", "本来就比替换文本更短。"),
-    "standing_tombstone": (
-        "The tombstone of an earlier trim; nothing more was dropped.",
-        "之前裁剪留下的墓碑；本次没有再丢弃。",
-    ),
-    "not_planned": (
-        "Nothing was done: the pairing is broken and the policy stops there.",
-        "未作处理：配对已损坏，策略在此停止。",
-    ),
-    "over_limit": (
-        "Longer than the limit for tool results: head and tail stay around a banner.",
-        "超过工具结果上限：保留首尾，中间插入横幅。",
-    ),
-    "over_limit_short_banner": (
-        "Longer than the limit; only a short banner fits.",
-        "超过上限；只放得下短横幅。",
-    ),
-    "over_limit_plain_cut": (
-        "Longer than the limit; no banner fits, head and tail are joined.",
-        "超过上限；放不下横幅，首尾直接相接。",
-    ),
-    "old_round": ("Older than the newest rounds that stay whole.", "早于需要完整保留的最近几轮。"),
-    "over_budget": ("Still over the input budget: the oldest goes.", "仍超出输入预算：从最旧的开始移除。"),
-    "media_over_budget": (
-        "Still over the input budget: old media go before text.",
-        "仍超出输入预算：旧媒体先于文本移除。",
-    ),
-    "extreme": (
-        "Only anchors and the newest ring are left: the last step before failing.",
-        "仅保留锚点和最新工具环：失败前的最后一步。",
-    ),
-    "earlier_call": (
-        "Already gone at an earlier call; what was dropped stays dropped.",
-        "在更早的调用中已移除；移除后不再恢复。",
-    ),
-    "dead_ring": (
-        "A call in it never got a result: the whole ring goes.",
-        "其中有调用始终没有结果：整环移除。",
-    ),
-    "tombstone": ("Stands for everything that was dropped.", "代表所有已丢弃的内容。"),
-    "tombstone_updated": (
-        "The tombstone of an earlier trim, its counts added up.",
-        "之前裁剪留下的墓碑，计数已累加。",
-    ),
-    "tombstone_appended": (
-        "The goal as it was, with the tombstone as a part of its own behind it.",
-        "目标原文不变，墓碑作为独立部分附在其后。",
-    ),
-    "synthesised_result": (
-        "A result that never came, stood in for by an error.",
-        "缺失的结果，以一条错误结果代替。",
-    ),
-    "orphan_result": (
-        "A result without its call: the provider would refuse it.",
-        "没有对应调用的结果：服务商会拒绝。",
-    ),
-    "lone_reasoning": (
-        "Reasoning without the item that must follow it: the provider would refuse it.",
-        "推理条目缺少其后必须跟随的条目：服务商会拒绝。",
-    ),
-    "duplicate_result": (
-        "A second result for one call: the provider would refuse it.",
-        "同一调用的第二个结果：服务商会拒绝。",
-    ),
-    "same_role": (
-        "Joined with the message of the same role before it: roles must alternate.",
-        "与前一条同角色消息合并：角色必须交替。",
-    ),
-    "displaced_result": ("Moved to stand directly after its call.", "移动到紧跟其调用之后。"),
 }
 
 FAULTS: Mapping[str, Pair] = {
@@ -172,10 +58,7 @@ FAULTS: Mapping[str, Pair] = {
         "A tool call at the very end still waits for its result.",
         "末尾的工具调用仍在等待结果。",
     ),
-    "first_role": (
-        "The conversation does not begin with a user message.",
-        "对话不是以 user 消息开头。",
-    ),
+    "first_role": ("The conversation does not begin with a user message.", "对话不是以 user 消息开头。"),
     "same_role": (
         "Two messages of one role follow each other; user and assistant must take turns.",
         "两条同一角色的消息相邻；user 与 assistant 必须交替。",
@@ -200,6 +83,26 @@ STATUSES: Mapping[str, Pair] = {
     "over_budget": ("over budget", "超出预算"),
     "refused": ("would be refused", "会被拒绝"),
 }
+
+NOTES: Mapping[str, Pair] = {
+    "nothing_to_count": (
+        "The transcript has no rounds to count: keep_rounds changes nothing.",
+        "记录中没有可计数的轮次：keep_rounds 不起作用。",
+    ),
+    "no_usage": (
+        "The estimate is not scaled: no usage reported by earlier calls is read.",
+        "估算未经校准：没有读取之前调用所报告的用量。",
+    ),
+    "unknown_model": (
+        "The model '{}' is not known: the window is assumed; give it with window.",
+        "未知的模型“{}”：窗口为假定值；请用 window 指定。",
+    ),
+    "unknown_tool": (
+        "No tool called '{}' occurs in this transcript, but the policy names it.",
+        "策略提到工具“{}”，但记录中没有这个工具。",
+    ),
+}
+"""By the code before a colon; what stands behind the colon is named in the sentence."""
 
 SEVERITIES: Mapping[str, Pair] = {
     "info": ("note", "提示"),
@@ -226,6 +129,12 @@ def reason(code: str, lang: str = "en") -> str:
 def fault(code: str, lang: str = "en") -> str:
     """The sentence for a fault code."""
     return _word(FAULTS, code, lang)
+
+
+def note(code: str, lang: str = "en") -> str:
+    """The sentence for a note of a plan, with the name it carries."""
+    kind, _, name = code.partition(":")
+    return _word(NOTES, kind, lang).replace("{}", name)
 
 
 def status(code: str, lang: str = "en") -> str:

@@ -108,7 +108,8 @@ def test_inspect_fails_on_a_fault_that_is_refused(run, broken):
         (["inspect", "{tmp}/bad.json"], "Line 1"),
         (["trim", "{chat}", "--set", "keep_rounds=-1"], "keep_rounds"),
         (["trim", "{chat}", "--set", "nonsense"], "key=value"),
-        (["trim", "{chat}", "--set", "kepp=1"], "kepp"),
+        (["trim", "{chat}", "--set", "kepp=1"], "did you mean 'keep_rounds'"),
+        (["trim", "{chat}", "--set", "zzz=1"], "'zzz' is no policy key"),
         (["trim", "{chat}", "--policy", "nonsense"], "handmade"),
         (["trim", "{chat}", "--policy", "{tmp}/bad.json"], "Line 1"),
         (["trim", "{chat}", "--policy", "{tmp}/list.json"], "object"),
@@ -265,3 +266,44 @@ def test_a_policy_file_may_begin_with_a_mark_and_end_in_capitals(run, chat, tmp_
     (tmp_path / "p.toml").write_bytes(b"\xef\xbb\xbfkeep_rounds = 1\n")
     for name in ("P.JSON", "p.toml"):
         assert run("trim", chat, "--policy", tmp_path / name)[0] == 0
+
+
+def test_a_name_that_is_nowhere_is_said(run, chat):
+    settings = ("model=nope", 'exclude_tools=["count_bin", "grep"]', 'tool_limits={"cat": 9}')
+    args = [word for key in settings for word in ("--set", key)]
+    code, out, _ = run("trim", chat, *args)
+    notes = [line for line in out.splitlines() if line.startswith("note: ")]
+    assert code == 0 and ["nope" in notes[0], "grep" in notes[1], "cat" in notes[2], len(notes)] == [True] * 3 + [3]
+    assert json.loads(run("trim", chat, *args, "--json")[1])["notes"] == [
+        "unknown_model:nope", "unknown_tool:grep", "unknown_tool:cat",
+    ]  # fmt: skip
+    assert "'nope' is not known" in run("inspect", chat, "--model", "nope")[1]
+    assert "note: " not in run("inspect", chat, "--model", "gpt-4o")[1]
+
+
+def test_many_faults_of_one_kind_are_one_line_for_people_and_all_there_in_json(run, tmp_path):
+    path = tmp_path / "many.json"
+    path.write_text(json.dumps([SYSTEM, GOAL, says("hm"), *(answer(f"c{i}") for i in range(20_000))]))
+    lines = run("inspect", path)[1].splitlines()
+    assert len(lines) < 10 and "20,000 x orphan_result, first at message 3 (c0)" in lines[-1]
+    assert len(json.loads(run("inspect", path, "--json")[1])["faults"]) == 20_000
+
+
+def test_a_few_faults_stay_a_line_each_but_for_those_of_one_message(run, tmp_path):
+    from small import calls, user
+
+    path = tmp_path / "few.json"
+    path.write_text(json.dumps([GOAL, calls("a", "b"), user("so?"), calls("c"), user("so?")]))
+    out = run("inspect", path)[1]
+    assert "2 x missing_result, all in message 1 (a)" in out and "message 3, missing_result (c)" in out
+
+
+def test_one_of_a_thing_is_said_in_the_singular(run, tmp_path):
+    path = tmp_path / "one.json"
+    path.write_text(json.dumps([GOAL]))
+    assert "1 message, 0 rounds, 0 tool rings, 0 model calls" in run("inspect", path)[1]
+
+
+def test_a_token_budget_is_not_passed_off_as_what_the_window_leaves(run, chat):
+    out = run("trim", chat, "--set", "token_budget=9000")[1]
+    assert "token budget 9,000 (as given)" in out and "reserve" not in out.splitlines()[-1]

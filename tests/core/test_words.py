@@ -22,7 +22,10 @@ def literals():
     }
 
 
-@pytest.mark.parametrize("table", [words.ACTIONS, words.REASONS, words.FAULTS, words.STATUSES, words.SEVERITIES])
+TABLES = [words.ACTIONS, words.REASONS, words.FAULTS, words.STATUSES, words.NOTES, words.SEVERITIES]
+
+
+@pytest.mark.parametrize("table", TABLES)
 def test_both_languages_are_there_and_differ(table):
     for en, zh in table.values():
         assert en and zh and en != zh and en.isascii() and not zh.isascii()

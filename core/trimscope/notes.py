@@ -1,0 +1,30 @@
+"""What a user should know of a policy that is allowed but may not be meant: a name that is nowhere, above all.
+
+Notes are codes; one about a name carries it behind a colon (`unknown_tool:grep`). `trimscope.words.note` has the
+sentences.
+"""
+
+from __future__ import annotations
+
+from trimscope import models
+from trimscope.policy import Policy
+from trimscope.transcript import Transcript
+
+
+def of(transcript: Transcript, policy: Policy) -> tuple[str, ...]:
+    """The notes on a policy as it meets a transcript, each once, in a fixed order."""
+    found: list[str] = []
+    if policy.calibrate:
+        found.append("no_usage")
+    if policy.model and not policy.window and models.resolve(policy.model) is None:
+        found.append(f"unknown_model:{policy.model}")
+    named = dict.fromkeys((*(policy.include_tools or ()), *policy.exclude_tools, *policy.tool_limits))
+    known = _tools(transcript) if named else set()
+    return (*found, *(f"unknown_tool:{name}" for name in named if name not in known))
+
+
+def _tools(transcript: Transcript) -> set[str]:
+    """Names of all tools that are defined, called or answered anywhere in the transcript."""
+    calls = {call.name for message in transcript.messages for call in message.calls}
+    answers = {result.name for message in transcript.messages for result in message.results if result.name}
+    return calls | answers | {tool.name for tool in transcript.tools}
