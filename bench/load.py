@@ -25,7 +25,7 @@ ROUNDS = 5
 BYTES = 3_000_000
 """Size of a made file: a long day of a coding agent."""
 
-RESULT = "src/app/main.py:41: warning: value V-37 of \"hotel\" HT-002 is unused\n数一数每个箱子里的螺栓\n" * 24
+RESULT = 'src/app/main.py:41: warning: value V-37 of "hotel" HT-002 is unused\n数一数每个箱子里的螺栓\n' * 24
 """About 2,000 characters, the mean of a tool result in real coding sessions, with line breaks and quotes."""
 
 
@@ -128,7 +128,9 @@ def peak(work: Callable[[], object]) -> int:
 
 def main(files: list[str]) -> None:
     sources = ((Path(file).name, Path(file).read_bytes()) for file in files) if files else made()
-    print(f"{'load / json.loads':<34}{'MB':>6}{'messages':>10}{'time':>8}{'memory':>8}   Python {sys.version.split()[0]}")
+    print(
+        f"{'load / json.loads':<34}{'MB':>6}{'messages':>10}{'time':>8}{'memory':>8}   Python {sys.version.split()[0]}"
+    )
     for name, source in sources:
         try:
             transcript = ts.load(source)

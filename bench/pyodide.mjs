@@ -1,0 +1,27 @@
+// Runs a bench of this folder in Pyodide, under Node: node bench/pyodide.mjs [load.py] [PYODIDE_DIR]
+// PYODIDE_DIR: Pyodide's files as `make pyodide` caches them.
+import { homedir } from "node:os";
+import path from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const cache = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "trimscope");
+const cached = () => existsSync(cache) && readdirSync(cache).filter((name) => name.startsWith("pyodide-")).sort().at(-1);
+const [bench = "load.py", given] = process.argv.slice(2);
+const folder = given ?? (cached() && path.join(cache, cached()));
+if (!folder) {
+  console.log("skipped: no Pyodide here; `make pyodide` fetches it");
+  process.exit(0);
+}
+const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide.mjs")).href);
+const python = await loadPyodide({ indexURL: folder + path.sep });
+python.FS.mkdirTree("/repository");
+python.FS.mount(python.FS.filesystems.NODEFS, { root: path.dirname(here) }, "/repository");
+await python.runPythonAsync(`
+import runpy, sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "/repository/core")
+sys.argv = ["${bench}"]
+runpy.run_path("/repository/bench/${bench}", run_name="__main__")
+`);
