@@ -28,10 +28,22 @@ ERROR_MARKS = (
 """Literals that mark a line as a likely error, in the languages of the page. Coarse on purpose: it is a
 hint."""
 
-_HARMLESS = ("no ", "0 ", "without ", "无", "没有")
-"""Directly before a mark these turn it round: "no errors", "0 failed". (`10 failed` is still a failure.)"""
+_HARMLESS = ("no ", "zero ", "without ", "no test ", "0 test ", "non-", "无", "没有")
+"""Directly before a mark these turn it round, as a count of 0 does: "no errors"."""
 
-_IN_NUMBER = frozenset("0123456789,.")
+_IN_NAMES = ("error", "exception")
+"""Marks that end names made of several words (`TypeError`); every other mark begins a word of its own."""
+
+_ENDINGS = ("s", "ed", "ked", "ing")
+"""Letters that may follow a mark in the same word: errors, errored, panicked. With others it is another word."""
+
+_PASSES = (" passed", " ok", "\tok", "... pass", " pass", "通过")
+"""How a line ends that says a test passed, whatever its name says: then only counts ("1 failed") are failures."""
+
+_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")
+
+_DIGITS = frozenset("0123456789")
+_IN_NUMBER = _DIGITS | {",", "."}
 
 
 def ascii_lower(text: str) -> str:
@@ -116,13 +128,49 @@ def error_lines(text: str, limit: int = 20, *, first_line: int = 1) -> list[tupl
 
 
 def _looks_wrong(line: str) -> bool:
-    """Whether a mark stands in `line` (lowered) with nothing before it that turns it round."""
+    """Whether a mark stands in `line` (lowered) as a word, with nothing around it that turns it round."""
+    passes = _passes(line)
     for mark in ERROR_MARKS:
         at = line.find(mark)
         while at >= 0:
+            end = at + len(mark)
             before = line[max(0, at - 10) : at]
-            a_number = before.endswith("0 ") and before[-3:-2] in _IN_NUMBER  # "10 failed", "1,000 failed"
-            if a_number or not before.endswith(_HARMLESS):
+            count = before.rstrip(" 个")
+            zero = count.endswith("0") and count[-2:-1] not in _IN_NUMBER
+            none = zero or before.endswith(_HARMLESS) or _counts_none(line[end : end + 6])
+            counted = count[-1:] in _DIGITS and not zero
+            if _is_word(line, mark, at) and not none and (counted or not passes):
                 return True
-            at = line.find(mark, at + len(mark))
+            at = line.find(mark, end)
     return False
+
+
+def _passes(line: str) -> bool:
+    """Whether the line says that a test passed; pytest adds how far it is (`[ 25%]`), Go says it in front."""
+    end = line[-40:].rstrip("\r ")
+    if end.endswith("%]"):
+        end = end[: end.rfind("[")].rstrip(" ")
+    return end.endswith(_PASSES) or line[:20].lstrip(" ").startswith(("--- pass", "passed ", "ok ", "pass "))
+
+
+def _is_word(line: str, mark: str, at: int) -> bool:
+    """Whether the mark at this place is a word, or the end of a name: not `terror`, not `errorless`."""
+    end = at + len(mark)
+    if mark[0] not in _LETTERS:
+        return True  # Chinese has no spaces between words
+    if line[max(0, at - 1) : at] in _LETTERS:
+        terror = line[at - 1] == "t" and line[max(0, at - 2) : at - 1] not in _LETTERS
+        if mark not in _IN_NAMES or terror:
+            return False
+    after = line[end : end + 4]
+    letters = after[: next((n for n, char in enumerate(after) if char not in _LETTERS), len(after))]
+    return mark.endswith(" ") or not letters or letters in _ENDINGS
+
+
+def _counts_none(after: str) -> bool:
+    """Whether what follows a mark counts none of it: `errors: 0`, `failed=0`."""
+    number = after.removeprefix("s").lstrip(" ")
+    if number[:1] not in (":", "="):
+        return False
+    number = number[1:].lstrip(" ")
+    return number[:1] == "0" and number[1:2] not in _DIGITS and number[2:3] not in _DIGITS

@@ -287,3 +287,29 @@ def test_likely_errors_in_the_hole_are_listed_with_their_line_numbers():
 
 def test_the_example_in_the_module_is_true():
     assert doctest.testmod(trimscope.truncate).failed == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tests/test_net.py::test_connection_refused[ipv6] PASSED  [ 25%]",
+        "test net::connection_refused ... ok",
+        "--- PASS: TestFatalError (0.00s)",
+        "0 errors, 0 failed", "12 passed, 0 failed", "no errors", "Errors: 0, failures=0", "zero exceptions",
+        "an errorless run", "a reign of terror", "non-fatal", "没有错误",
+    ],
+)  # fmt: skip
+def test_a_line_that_says_all_is_well_is_no_error(line):
+    assert error_lines(line) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 failed, 3 passed", "10 errors", "1,000 failed", "FAILED tests/test_net.py::test_passed", "TypeError: no",
+        "thread 'main' panicked at src/main.rs", "errors: 3", "failed: 10", "ERR_CONNECTION_REFUSED",
+        "3 errors 12 passed", "connection refused", "10 个错误", "error: 0.5 is out of range", "Permission denied",
+    ],
+)  # fmt: skip
+def test_a_line_that_says_something_went_wrong_is_one(line):
+    assert [text for _, text in error_lines(line)] == [line]
