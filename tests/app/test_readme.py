@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from trimscope import formats
 from trimscope_app.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +37,8 @@ def test_the_console_examples_run(line: str, monkeypatch: pytest.MonkeyPatch, tm
     args = [str(ROOT / arg) if (ROOT / arg).is_file() else arg for arg in args]
     monkeypatch.chdir(tmp_path)
     assert main(args) in (0, 1)
-    assert "-o" not in args or (tmp_path / args[args.index("-o") + 1]).is_file()
+    written = args[args.index("-o") + 1] if "-o" in args else "-"
+    assert written == "-" or (tmp_path / written).is_file()
 
 
 def test_the_files_of_the_tour_are_there() -> None:
@@ -49,6 +51,22 @@ def test_the_files_of_the_tour_are_there() -> None:
             names = names[:1]
         for name in names:
             assert (ROOT / name).exists() or (base / name).exists(), name
+
+
+def test_every_format_is_listed_and_every_listed_one_is_read() -> None:
+    table = README.split("## Formats")[1].split("\n## ")[0]
+    rows = [line for line in table.splitlines() if line.startswith("|") and "Named, not read" not in line]
+    assert sorted(re.findall(r"`([^`]+)`", "\n".join(rows))) == sorted(formats.names())
+    dialects = next(row for row in rows if "dialects" in row)
+    assert set(re.findall(r"`([^`]+)`", dialects)) == set(formats.DIALECTS)
+
+
+def test_the_options_that_are_named_are_there(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["trim", "--help"])
+    helped = capsys.readouterr().out
+    section = README.split("## On the command line")[1].split("\n## ")[0]
+    assert all(option in helped for option in re.findall(r"--[a-z]+", section) if option != "--help")
 
 
 def test_the_picture_and_the_links_are_there() -> None:
