@@ -11,7 +11,8 @@ from typing import Any
 
 ODD: tuple[Any, ...] = (
     None, True, False, 0, -1, 3, 1.5, -0.0, 1e308, 2**63, 10**30, "", " ", "x", "null", "[]", "{}", "\x00", "\ud800",
-    "\u2028", "a\nb", "é" * 300, "A" * 400, "tool", "user", "assistant", "system", "function", "text", [], {}, [[]], [None],
+    "\u2028", "a\nb", "é" * 300, "A" * 400, "tool", "user", "assistant", "system", "function", "text",
+    [], {}, [[]], [None],
     [1, "a", {}], {"": 0}, {"type": "text"}, {"type": 3}, {"role": []}, {"text": {}}, {"content": [0]}, {"id": {}},
 )  # fmt: skip
 """What may stand where something else was expected."""

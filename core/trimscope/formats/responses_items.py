@@ -117,7 +117,9 @@ def call(item: Mapping[str, Any], at: Pointer, key: str, identity: str | None, *
     """A call, whatever its kind; where it names no tool, its own kind is the name."""
     kind = str(kind_of(item))
     name = item.get("name")
-    asked = next((item[field] for field in ARGUMENTS if item.get(field) is not None), None)
+    asked = item.get("arguments")
+    if asked is None:
+        asked = next((item[field] for field in ARGUMENTS if item.get(field) is not None), None)
     name = name if isinstance(name, str) and name else kind.removesuffix("_call")
     return ToolCall(key, identity, name, common.arguments_text(asked), at, server=server)
 

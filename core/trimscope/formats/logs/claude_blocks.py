@@ -11,7 +11,7 @@ from trimscope import canonical
 def content_of(line: Mapping[str, Any]) -> Any:
     """The content of a line's message, text or a list; None where there is none."""
     message = line.get("message")
-    content = message.get("content") if isinstance(message, Mapping) else None
+    content = message.get("content") if isinstance(message, dict) else None
     return content if isinstance(content, str | list) else None
 
 
@@ -28,9 +28,13 @@ def only_results(content: Any) -> bool:
 def texts_of(content: Any) -> list[str]:
     """The texts of a content, results left out."""
     if isinstance(content, str):
-        return [content] if content.strip() else []
-    texts = [block.get("text") for block in content if isinstance(block, Mapping) and block.get("type") == "text"]
-    return [text for text in texts if isinstance(text, str) and text.strip()]
+        return [content] if _says(content) else []
+    texts = [block.get("text") for block in content if isinstance(block, dict) and block.get("type") == "text"]
+    return [text for text in texts if isinstance(text, str) and _says(text)]
+
+
+def _says(text: str) -> bool:
+    return bool(text) and not text.isspace()  # strip() would copy a long text
 
 
 def cleaned(content: Any) -> tuple[Any, int]:

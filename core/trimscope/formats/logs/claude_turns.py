@@ -134,7 +134,7 @@ class Turns:
         self._append("user", content, Mark((at,), injected=True if added else None))
 
     def _append(self, role: str, content: Any, mark: Mark) -> None:
-        self.marks[len(self.records)] = replace(mark, epoch=self._begins)
+        self.marks[len(self.records)] = replace(mark, epoch=True) if self._begins else mark
         self.records.append({"role": role, "content": content})
         self._begins = False
 

@@ -51,10 +51,11 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
     typed = codex_injected.typed(reader.said)
     marks = {
         number: Mark(
-            origin=mark.origin,
-            injected=mark.injected or codex_injected.is_injected(reader.items[number], typed),
-            usage=mark.usage,
-            epoch=mark.epoch,
+            mark.origin,
+            mark.injected or codex_injected.is_injected(reader.items[number], typed),
+            mark.usage,
+            None,
+            mark.epoch,
         )
         for number, mark in enumerate(reader.marks)
     }
