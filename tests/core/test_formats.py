@@ -123,3 +123,10 @@ def test_a_dialect_of_thinking_is_dropped_with_its_message_only():
     thought = says("so") | {"reasoning_content": "hmm " * 50}
     sent = plan([GOAL, *rings(3), thought], keep_rounds=1)
     assert thought in sent.messages
+
+
+def test_a_file_of_lines_says_what_a_line_is():
+    message, conversation = '{"role": "user", "content": "Hi"}', '{"messages": [{"role": "user", "content": "Hi"}]}'
+    assert ts.load(f"{message}\n{message}\n").why.endswith("one message a line")
+    assert ts.load(f"{conversation}\n{conversation}\n").why.endswith("one conversation a line")
+    assert "a line" not in ts.load(conversation).why

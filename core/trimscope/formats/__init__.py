@@ -28,12 +28,13 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from trimscope import archive, injected, reading
+from trimscope import injected
 from trimscope.edits import Edit
 from trimscope.errors import LoadError
-from trimscope.formats import common, named
+from trimscope.formats import common
+from trimscope.formats.finding import find, names
 from trimscope.formats.registry import DIALECTS, FORMATS
-from trimscope.formats.source import Conversation, Mark, Source
+from trimscope.formats.source import Conversation, Mark
 from trimscope.formats.writing import (
     append_text,
     at,
@@ -66,11 +67,6 @@ __all__ = [
 ]
 
 
-def names() -> tuple[str, ...]:
-    """Names of all formats, as `--format` takes them."""
-    return tuple(module.NAME for module in FORMATS)
-
-
 def load(
     source: bytes | str | list[Any] | dict[str, Any],
     *,
@@ -86,7 +82,7 @@ def load(
     template in which roles must alternate.
     Raises LoadError with one sentence that names the place.
     """
-    module, why, found = _find(source, format)
+    module, why, found = find(source, format)
     return _held_to(provider, _parse(module, why, found, _select(found, select)))
 
 
@@ -94,7 +90,7 @@ def load_all(
     source: bytes | str | list[Any] | dict[str, Any], *, format: str | None = None, provider: str | None = None
 ) -> tuple[Transcript, ...]:
     """Every conversation of a file. Raises LoadError as `load` does."""
-    module, why, found = _find(source, format)
+    module, why, found = find(source, format)
     return tuple(_held_to(provider, _parse(module, why, found, each)) for each in found)
 
 
@@ -103,7 +99,7 @@ def each(
 ) -> Iterator[tuple[str, str, Callable[[], Transcript]]]:
     """Name, title, and a function that reads it, of every conversation of a file. Raises LoadError as `load` does
     for the file as a whole; the function does for its conversation."""
-    module, why, found = _find(source, format)
+    module, why, found = find(source, format)
     for one in found:
         yield one.name, one.title, partial(_parse, module, why, found, one)
 
@@ -124,51 +120,6 @@ def reload(transcript: Transcript, changes: Iterable[Edit]) -> Transcript:
     conversation = Conversation("0", document, transcript.layout, transcript.base, request, records)
     read = _parse(DIALECTS[transcript.dialect], transcript.why, (conversation,), conversation)
     return replace(read, provider=transcript.provider)
-
-
-def _find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conversation, ...]]:
-    """The module that reads a file, why, and the conversations it finds."""
-    if isinstance(source, bytes) and archive.is_archive(source):
-        read = Source(archive.unpacked(source), "json")
-    elif isinstance(source, bytes | str):
-        read = _text(source)
-    else:
-        reading.check_value(source)
-        read = Source(source, "json")
-    if read.document == []:
-        raise LoadError("The list is empty: a transcript needs at least one message.")
-    for module in (_module(format),) if format else FORMATS:
-        if read.broken and not getattr(module, "TOLERANT", False):
-            continue
-        why = module.detect(read)
-        if why or format:
-            found = module.conversations(read)
-            if not found:
-                raise LoadError(f"This is no {module.NAME} transcript: its messages are not where they should be.")
-            if read.broken:
-                note = common.broken_note(tuple(read.broken))
-                found = tuple(replace(each, notes=(*each.notes, note)) for each in found)
-            return module, why or "chosen by hand", found
-    for error in read.broken.values():
-        raise error
-    told = named.sentence(read.document)
-    if told:
-        raise LoadError(told)
-    raise LoadError(
-        "This is JSON, but no transcript of a known format: a list of messages with 'role', or an object with "
-        "'messages', was expected."
-    )
-
-
-def _text(source: bytes | str) -> Source:
-    """JSON or JSON Lines; what is neither is named where its beginning says what it is."""
-    try:
-        return Source(*reading.read_damaged(source))
-    except LoadError:
-        told = named.unreadable(source)
-        if told:
-            raise LoadError(told) from None
-        raise
 
 
 def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen: Conversation) -> Transcript:
@@ -238,13 +189,6 @@ def _mark(chosen: Conversation, message: Message) -> Mark:
         origin=tuple(dict.fromkeys(at for mark in marks for at in mark.origin)),
         usage=next((mark.usage for mark in reversed(marks) if mark.usage), None),
     )
-
-
-def _module(name: str) -> ModuleType:
-    for module in FORMATS:
-        if name == module.NAME:
-            return module
-    raise LoadError(f"The format '{name}' is not known: choose one of {', '.join(names())}.")
 
 
 def _select(found: tuple[Conversation, ...], select: int | str | None) -> Conversation:
