@@ -226,3 +226,20 @@ def test_nesting_is_refused_alike_where_it_is_looked_at_first_and_where_it_is_no
         except ts.LoadError as error:
             said.append(str(error))
     assert said[0] == said[1] and (said[0] == "read") == (levels <= 200 and len(opening) < 6)
+
+
+@pytest.mark.parametrize(
+    "source,said",
+    [
+        ('{"messages": []}', "at least one message"),
+        ('{"messages": [1]}', "Message 0: an object with 'role' was expected, here stands a number"),
+        ('[{"role": "user", "content": "x"}, {"role": "narrator", "content": "x"}]', "Message 1: the role 'narrator'"),
+        ('[{"role": "user", "content": "x"}, {"content": "x"}]', "Message 1: it has no 'role'"),
+        ('[{"role": "user", "content": "x"}, {"role": {}, "content": "x"}]', "Message 1: its 'role' is a JSON object"),
+        ("https://example.org/run.json\n", "paste the content, not its address"),
+    ],
+)
+def test_what_is_nearly_a_transcript_is_told_what_is_wrong_with_it(source, said):
+    with pytest.raises(ts.LoadError) as error:
+        ts.load(source)
+    assert said in str(error.value) and " a object" not in str(error.value)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from trimscope.formats import nearly
+
 Rows = list[Any]
 
 
@@ -166,7 +168,8 @@ TABLE: tuple[Named, ...] = (
 def sentence(document: Any) -> str | None:
     """What a parsed file is, when it is one of the kinds that are only named."""
     rows = [row for row in document if row is not None] if isinstance(document, list) else [document]
-    return next((kind.sentence for kind in TABLE if rows and kind.test(rows)), None)
+    told = next((kind.sentence for kind in TABLE if rows and kind.test(rows)), None)
+    return told or nearly.sentence(document)
 
 
 MAGIC: tuple[tuple[bytes, str], ...] = (
@@ -182,6 +185,10 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
 """First bytes of files that are no text."""
 
 TEXTS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(r"\s*[\"'<]?(?:https?|file|ftp)://\S*\s*\Z", re.IGNORECASE),
+        "This is an address, and nothing is fetched from the network: paste the content, not its address.",
+    ),
     (
         re.compile(r"\s*\[?\s*(?:" + "|".join(re.escape(start) for start in REPRS) + ")"),
         "These messages are Python's printed form (repr), not data: save them with the library's own JSON dump and "
