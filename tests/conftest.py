@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, settings
 REPOSITORY = Path(__file__).resolve().parents[1]
 
 # deadline=None: two noisy cores say nothing about one example's speed.
-# CI draws the same examples every time, so that a red run is about the change; people get fresh ones.
-settings.register_profile("local", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", parent=settings.get_profile("local"), derandomize=True, database=None)
-settings.load_profile("ci" if os.environ.get("CI") else "local")
+# The same examples every time, so that a red run is about the change; TRIMSCOPE_EXPLORE=1 draws fresh ones.
+settings.register_profile("explore", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fixed", parent=settings.get_profile("explore"), derandomize=True, database=None)
+settings.load_profile("explore" if os.environ.get("TRIMSCOPE_EXPLORE") else "fixed")
 
 
 @pytest.fixture(scope="session")
