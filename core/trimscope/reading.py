@@ -34,6 +34,10 @@ SAFE_LIMIT = 10_000
 """Recursion limit up to which `json` raises before the stack of a usual thread (8 MB) is used up; Python's own is
 1,000, but a program may have set it higher."""
 
+FEW = 100_000
+"""Characters up to which brackets are counted first: most lines of a log have few, a longer text has too many."""
+
+_BLANK = re.compile(r"[ \t\r\n]*")
 _NESTING = (dict, list)
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 _NEITHER = bytes(code for code in range(256) if code not in b'[]{}"')
@@ -110,7 +114,8 @@ def parse(text: str, *, first_line: int = 1) -> Any:
         _refuse_deep(text, first_line)
     try:
         value = _DECODER.decode(text)
-        if len(text) > MAX_DEPTH and _is_deep(value):
+        few = len(text) <= FEW and text.count("[") + text.count("{") <= MAX_DEPTH
+        if not few and _is_deep(value):
             _refuse_deep(text, first_line)
         return value
     except (ValueError, RecursionError):
@@ -164,13 +169,21 @@ def _as_lines(text: str) -> list[tuple[int, str]] | None:
     JSON Lines: at least two non-blank lines, the first one a complete JSON value of its own. Lines end at
     `\\n` only: other line separators are legal inside JSON strings.
     """
-    first = text.lstrip(" \t\r\n").split("\n", 1)
-    if len(first) < 2 or not first[1].strip(" \t\r\n"):
+    start = _skip(text, 0)
+    end = text.find("\n", start)
+    if end < 0 or _skip(text, end) == len(text):
         return None
-    if first[0][0] not in '[{"' or find_fault(first[0]) is not None:
+    first = text[start:end]
+    if first[0] not in '[{"' or find_fault(first) is not None:
         return None
     lines = ((number, line) for number, line in enumerate(text.split("\n"), 1))
     return [(number, line) for number, line in lines if line.strip(" \t\r")]
+
+
+def _skip(text: str, at: int) -> int:
+    """Where the blanks from `at` on end (a strip would copy the text)."""
+    blank = _BLANK.match(text, at)
+    return blank.end() if blank else at
 
 
 def _brackets_outside_strings(text: str) -> bytes:
