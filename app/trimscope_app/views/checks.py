@@ -13,7 +13,7 @@ from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import title
 
 PAIRING: Final = ("missing_result", "orphan_result", "result_before_call", "displaced_result", "duplicate_result",
-                  "duplicate_call_id")
+                  "duplicate_call_id", "repeated_call_id", "bad_call_id")
 """Checked of every transcript; a provider adds its own (`Provider.checks`), and what else was found is listed."""
 SHOWN: Final = 20  # places listed under one check; their number is told
 WORST: Final = ("refused", "warning", "info")

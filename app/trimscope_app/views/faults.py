@@ -9,7 +9,7 @@ import trimscope as ts
 from trimscope_app.i18n import tr
 from trimscope_app.views.titles import short
 
-CALL_ID: Final = 60  # characters of a call's id in a line
+CALL_ID: Final = 120  # characters of a call's id in a line: the longest providers give have about 64
 CALLS: Final = 3  # ids named where one message holds many faults of a kind; their number is told
 
 
