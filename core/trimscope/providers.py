@@ -18,6 +18,8 @@ ALWAYS: Mapping[str, Severity] = {
     "empty_request": "refused",
     "pending_call": "info",
     "duplicate_call_id": "warning",
+    "repeated_call_id": "warning",
+    "bad_call_id": "refused",
     "unknown_call": "info",
     "first_role": "refused",
     "same_role": "refused",
@@ -42,6 +44,8 @@ class Provider:
     """user and assistant must take turns: what is written joins neighbours, and a tombstone joins the goal"""
     joins_outputs: bool = False
     """neighbouring items of the model are read as one output: what stood between two may have gone"""
+    needs_ids: bool = False
+    """every call and every result must carry an id that is text and not empty"""
     checks: tuple[str, ...] = ()
     """codes of the rules beyond pairing that it holds requests to (`trimscope.provider_checks`)"""
     severity: Mapping[str, Severity] = field(default_factory=dict)
@@ -61,6 +65,7 @@ PROVIDERS: Mapping[str, Provider] = {
             "openai-chat",
             "OpenAI Chat Completions",
             merges_roles=False,
+            needs_ids=True,
             # a tool message anywhere but straight after its call is HTTP 400; a second one there is tolerated
             severity={"displaced_result": "refused", "duplicate_result": "warning"},
             rule={
@@ -72,6 +77,7 @@ PROVIDERS: Mapping[str, Provider] = {
             "anthropic",
             "Anthropic Messages",
             merges_roles=True,
+            needs_ids=True,
             # "each tool_use must have a single result" and results must open the next user turn: both HTTP 400
             severity={"displaced_result": "refused", "duplicate_result": "refused"},
             rule={

@@ -115,7 +115,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
     """
     messages = [m for m in transcript.messages if only is None or m.index in only]
     rules = provider(transcript.provider)
-    pairing = _pair(messages, transcript.continued)
+    pairing = _pair(messages, transcript.continued, rules.needs_ids)
     # where roles must alternate, neighbours of one role are a fault of their own, and joined by its repair
     zones = _zones(messages, rules.merges_roles or rules.alternates)
     for pair in pairing.pairs:
@@ -127,7 +127,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
     order = {message.index: position for position, message in enumerate(messages)}
     pending: set[int] = set()
     for open_call in pairing.calls:
-        if open_call.answers == 0:
+        if open_call.answers == 0 and not (rules.needs_ids and is_nameless(open_call.call)):
             members = rounds[round_of[open_call.message]].messages
             mine = len(members) - bisect_right(members, open_call.message)
             newer = len(messages) - 1 - order[open_call.message] > mine
@@ -141,12 +141,20 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
     return Rings(rounds, tuple(pairing.pairs), tuple(faults), frozenset(pending), _cuts(messages, pairing.pairs, order))
 
 
-def _pair(messages: list[Message], continued: bool) -> _Pairing:
+def is_nameless(part: ToolCall | ToolResult) -> bool:
+    """Whether a call or result lacks the id it should have: empty, or no text. What pairs by order or by the name of
+    a function has no id and a key of its own form."""
+    if isinstance(part, ToolCall):
+        return part.id is None and part.key.startswith("\x00") and "." in part.key
+    return part.call_id is None and not part.key
+
+
+def _pair(messages: list[Message], continued: bool, needs_ids: bool) -> _Pairing:
     """Walk the messages once, giving each result to its call."""
     pairing = _Pairing([], [], [])
     nearest: dict[str, _Nearest] = {}
     last_with = {part.key: m.index for m in messages for part in m.calls}
-    seen_ids: set[str] = set()
+    seen_ids: dict[str, int] = {}
     for message in messages:
         for position, part in enumerate(message.parts):
             if isinstance(part, ToolCall):
@@ -156,15 +164,20 @@ def _pair(messages: list[Message], continued: bool) -> _Pairing:
                     nearest[part.key] = _Nearest(deque(), call)
                 nearest[part.key].open.append(call)
                 nearest[part.key].last = call
+                if needs_ids and is_nameless(part):
+                    pairing.found.append(("bad_call_id", message.index, None))
                 if part.id is not None and part.id in seen_ids:
-                    pairing.found.append(("duplicate_call_id", message.index, part.id))
+                    code = "repeated_call_id" if seen_ids[part.id] == message.index else "duplicate_call_id"
+                    pairing.found.append((code, message.index, part.id))
                 if part.id is not None:
-                    seen_ids.add(part.id)
+                    seen_ids[part.id] = message.index
             elif isinstance(part, ToolResult):
                 owner = nearest[part.key].owner() if part.key in nearest else None
                 if owner is None:
                     later = last_with.get(part.key, -1) > message.index
+                    nameless = needs_ids and is_nameless(part)
                     code = "result_before_call" if later else "unknown_call" if continued else "orphan_result"
+                    code = "bad_call_id" if nameless else code
                     pairing.found.append((code, message.index, part.call_id))
                     continue
                 if owner.answers:

@@ -41,6 +41,11 @@ FAULTS: Mapping[str, Pair] = {
     ),
     "duplicate_result": ("A tool call has more than one result.", "一个工具调用有多个结果。"),
     "duplicate_call_id": ("A call id is used again in a later turn.", "调用 id 在后续轮次中重复使用。"),
+    "repeated_call_id": ("One message holds two tool calls with the same id.", "同一条消息中有两个调用使用相同的 id。"),
+    "bad_call_id": (
+        "The id of a tool call or result is missing, empty or no text: nothing can pair with it.",
+        "工具调用或结果的 id 缺失、为空或不是文本：无法配对。",
+    ),
     "result_before_call": ("A tool result stands before its call.", "工具结果出现在其调用之前。"),
     "displaced_result": (
         "A tool result does not stand directly after its call.",

@@ -109,3 +109,16 @@ def test_every_message_is_in_exactly_one_round(count):
     records = [GOAL, *(record for i in range(count) for record in (*ring(f"c{i}"), says("so")))]
     rounds = ts.group(ts.load(records)).rounds
     assert sorted(i for each in rounds for i in each.messages) == list(range(len(records)))
+
+
+def test_an_id_twice_in_one_message_has_words_of_its_own():
+    assert faults([GOAL, calls("a", "a"), answer("a"), answer("a")]) == [("repeated_call_id", "warning", 1, "a")]
+
+
+@pytest.mark.parametrize("odd", ["", 7, None, {}])
+def test_an_id_that_is_none_is_its_own_fault(odd):
+    assert faults([GOAL, calls(odd), user("so?")]) == [("bad_call_id", "refused", 1, None)]
+    assert faults([GOAL, *ring("a"), answer(odd), says("so")]) == [("bad_call_id", "refused", 3, None)]
+    for how in ("repair", "drop_ring"):
+        plan = ts.plan(ts.load([GOAL, calls(odd), user("so?")]), ts.Policy(on_pairing_fault=how))
+        assert plan.status in ("fine", "refused")

@@ -75,6 +75,7 @@ BROKEN = {
     "half answered": lambda n: [GOAL, calls(*ids(n)), *map(answer, ids(n // 2)), says("hm")],
     "results far behind their calls": lambda n: [GOAL, *map(calls, ids(n)), user("so?"), *map(answer, ids(n))],
     "one id for all": lambda n: [GOAL, *[calls("c")] * n, *[answer("c")] * n, says("hm")],
+    "ids that are none": lambda n: turns(GOAL, uses(*[""] * n), results(*[""] * n), says("so")),
     "results without calls in one message": lambda n: turns(GOAL, says("hm"), results(*ids(n)), says("so")),
     "results without calls beside good ones": lambda n: turns(
         GOAL, uses(*ids(n)), results(*ids(n), *(f"d{i}" for i in range(n))), says("so")

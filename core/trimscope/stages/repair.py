@@ -22,7 +22,7 @@ from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
 from trimscope.truncate import truncate
 from trimscope.view import Change, View, call_of, drop, open_turn
 
-DISPLACED = ("orphan_result", "result_before_call", "duplicate_result", "displaced_result")
+DISPLACED = ("orphan_result", "bad_call_id", "result_before_call", "duplicate_result", "displaced_result")
 """What can be wrong with a result that is there; the first that holds is the reason of its repair."""
 
 
@@ -68,6 +68,9 @@ def mended(view: View, gone: AbstractSet[int]) -> View:
 
 def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
     dead = {fault.message for fault in refused if fault.code in ("missing_result", "lone_reasoning")}
+    messages = view.transcript.messages
+    nameless = {fault.message for fault in refused if fault.code == "bad_call_id"}
+    dead |= {index for index in nameless if messages[index].role != "tool"}
     for each in view.rings.rounds:
         protected = any(view.is_protected(index) for index in each.messages)
         if dead.intersection(each.messages) and not protected:
@@ -125,7 +128,7 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
     """Orphans and refused duplicates go, displaced results move behind their call; one change a message."""
     by_message: dict[int, list[Fault]] = {}
     for fault in refused:
-        if fault.code in DISPLACED:
+        if fault.code in DISPLACED and view.transcript.messages[fault.message].role == "tool":
             by_message.setdefault(fault.message, []).append(fault)
     asked_in = call_of(view)
     for index, faults in by_message.items():
@@ -137,7 +140,7 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
             continue
         gone = _gone(message, faults)
         reason = next(code for code in DISPLACED if code in codes)
-        reason = "orphan_result" if reason == "result_before_call" else reason
+        reason = "orphan_result" if reason in ("result_before_call", "bad_call_id") else reason
         if len(gone) == len(message.parts):
             ledger.apply({index: drop(message, reason)})
         else:
