@@ -65,8 +65,8 @@ def damaged(source: bytes, others: list[Any], rng: Random) -> Any:
         except RecursionError:  # deep enough
             break
     form = rng.random()
-    if form < 0.05 and (places := _places(value)):
-        container, key = rng.choice(places)
+    if form < 0.05 and (found := places(value)):
+        container, key = rng.choice(found)
         container[key] = rng.choice((float("nan"), float("inf"), (1, 2), {1: 2}, b"x", {"a"}, {None: 1}, object()))
     if form < 0.35:
         return value
@@ -115,7 +115,7 @@ def _hurt(data: bytes, rng: Random) -> bytes:
     return data[:at] + rng.choice(TOKENS) + data[at:]
 
 
-def _places(value: Any) -> list[tuple[Any, Any]]:
+def places(value: Any) -> list[tuple[Any, Any]]:
     """Every container with every key or position in it."""
     found: list[tuple[Any, Any]] = []
     stack = [value]
@@ -136,10 +136,10 @@ def _copy(value: Any) -> Any:
 def _change(value: Any, others: list[Any], rng: Random) -> Any:
     """One change to a value: its copy, changed."""
     value = _copy(value)
-    places = _places(value)
-    if not places or rng.random() < 0.03:
+    found = places(value)
+    if not found or rng.random() < 0.03:
         return _instead(value, others, rng)
-    container, key = rng.choice(places)
+    container, key = rng.choice(found)
     kind = rng.randrange(8)
     if kind == 0:
         del container[key]
@@ -149,11 +149,11 @@ def _change(value: Any, others: list[Any], rng: Random) -> Any:
         rng.shuffle(container)
     elif kind == 3 and isinstance(container, dict):
         named = rng.choice(
-            [each for _, each in places if isinstance(each, str)] + ["", "role", "content", "\ud800", "é"]
+            [each for _, each in found if isinstance(each, str)] + ["", "role", "content", "\ud800", "é"]
         )
         container[named] = container.pop(key)
     elif kind == 4:
-        other, place = rng.choice(places)
+        other, place = rng.choice(found)
         container[key] = _copy(other[place])
     else:
         container[key] = _instead(container[key], others, rng)
@@ -178,9 +178,9 @@ def _instead(node: Any, others: list[Any], rng: Random) -> Any:
         return deep
     if kind == 4:
         other = rng.choice(others)
-        places = _places(other)
-        if places:
-            container, key = rng.choice(places)
+        found = places(other)
+        if found:
+            container, key = rng.choice(found)
             return _copy(container[key])
     if kind == 5 and isinstance(node, str):
         return rng.choice((node[: len(node) // 2], node * 3, node + "\ud800", node.upper(), node[::-1]))

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import trimscope as ts
-from mutations import damaged, read
+from mutations import damaged, places, read
 from small import outside
 from trimscope import output, report
 from trimscope.printable import printable
@@ -89,6 +89,17 @@ def run(files, numbers, seconds=float("inf")):
 
 def test_no_other_error_leaves_a_damaged_file():
     assert run(SEEDS, range(NIGHTLY), SLICE_SECONDS) == []
+
+
+@pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.name)
+def test_a_number_may_stand_in_the_place_of_any_list_or_object(path):
+    value, _ = read(path.read_bytes())
+    for container, key in places(value):
+        kept = container[key]
+        if isinstance(kept, list | dict):
+            container[key] = 2.5
+            look(value, Random(0))
+            container[key] = kept
 
 
 @pytest.mark.nightly

@@ -51,7 +51,8 @@ def _add(chat: dict[str, Any], delta: dict[str, Any]) -> None:
     for field in ("content", "reasoning_content", "refusal"):
         if isinstance(delta.get(field), str):
             chat[field] = chat.get(field, "") + delta[field]
-    for call in delta.get("tool_calls") or ():
+    calls = delta.get("tool_calls")
+    for call in calls if isinstance(calls, list) else ():
         if not isinstance(call, dict) or not isinstance(call.get("index", 0), int):
             continue
         known = chat.setdefault("tool_calls", {}).setdefault(

@@ -146,7 +146,8 @@ class _Log:
 
 def _assistant(parts: Any, calls: Any) -> dict[str, Any]:
     record: dict[str, Any] = {"role": "assistant", "content": None}
-    for part in [{"type": "text", "text": parts}] if isinstance(parts, str) else parts or ():
+    found = [{"type": "text", "text": parts}] if isinstance(parts, str) else parts
+    for part in found if isinstance(found, list) else ():
         if isinstance(part, dict):
             _add_part(record, part)
     if isinstance(calls, list) and calls:
