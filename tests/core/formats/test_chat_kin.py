@@ -68,7 +68,7 @@ def test_an_id_repeated_in_one_message_pairs_in_order():
     messages = [GOAL, mistral_call("123456789", "123456789"), mistral_result("123456789"), mistral_result("123456789")]
     grouped = ts.group(ts.load(messages))
     assert len(grouped.pairs) == 2 and not grouped.refused
-    assert codes(grouped.faults) == [("duplicate_call_id", "warning", 1, "123456789")]
+    assert codes(grouped.faults) == [("repeated_call_id", "warning", 1, "123456789")]
     short = ts.group(ts.load([*messages[:3], user("go on")]))
     assert {fault.code for fault in short.faults if fault.severity == "refused"} >= {"missing_result"}
 
