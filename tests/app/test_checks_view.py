@@ -153,3 +153,10 @@ def test_another_rule_of_the_provider_is_not_called_a_pairing_fault():
     assert plan_view(held, plan, "en")["faults"] == {"1": "provider's rule"}
     (box,) = notice_view(held, plan, None, "en")["boxes"]
     assert "do not pair" not in box["text"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_tool_that_is_nowhere_is_noted_on_the_page(lang):
+    (box,) = notice_view(*planned([SYSTEM, GOAL, *rings(2)], exclude_tools=["nowhere"]), None, lang)["boxes"]
+    assert (box["testid"], box["tone"], box["items"]) == ("note", "info", [])
+    assert box["text"] == ts.words.note("unknown_tool:nowhere", lang)

@@ -40,6 +40,9 @@ def notice_view(
             count = len(loaded.transcript.conversations)
             note = {lang: tr(lang, "note.several", n=count, number=loaded.chosen)}
         boxes.append(_box("note", "info", {"text": note.get(lang) or note["en"]}))
+    for code in plan.notes if plan is not None else ():
+        if code != "nothing_to_count":  # said beside keep_rounds itself
+            boxes.append(_box("note", "info", {"text": ts.words.note(code, lang)}))
     return {"boxes": boxes}
 
 
