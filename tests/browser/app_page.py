@@ -146,6 +146,8 @@ class AppPage:
             self.test_id("lang").click()
         if root.get_attribute("data-theme") != "light":
             self.test_id("dark").click()
+        if self.test_id("checks-toggle").get_attribute("aria-expanded") == "true":
+            self.test_id("checks-toggle").click()
         self.transcript, self.plan = self.open_sample(samples()[0].id)
 
     # Reading

@@ -48,6 +48,7 @@ def test_a_fault_leads_to_its_message_and_a_repair_passes(app):
 def test_a_pin_keeps_a_ring_that_would_go(app):
     gone = next(each.message for each in app.plan.decisions if each.action == "drop" and each.message)
     app.select(f"row-{gone}")
+    app.until(lambda: f"message {gone} " in app.test_id("preview").inner_text(), True)
     assert app.test_id("pin").get_attribute("aria-pressed") == "false"
     app.test_id("pin").click()
     app.until(lambda: len(app.policy().get("pins", ())), 1)

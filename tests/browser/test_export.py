@@ -18,10 +18,14 @@ def test_the_trimmed_messages_are_the_cores_document(app, sample):
 
 
 def test_what_was_taken_along_is_not_trimmed_again(app):
-    plan = app.plan
+    before = app.policy()["keep_rounds"]
+    app.slide("keep_rounds")  # one's own settings hold for one's own file
+    app.until(lambda: app.policy()["keep_rounds"] != before, True)
+    policy = ts.Policy.from_mapping(app.policy())
+    app.shows(ts.plan(app.transcript, policy))
     text = app.download("messages")[1]
     app.fresh_rows(lambda: app.paste(text))
-    again = ts.plan(ts.load(text), plan.policy)
+    again = ts.plan(ts.load(text), policy)
     assert dumps(again.document) == dumps(json.loads(text))
     app.shows(again)
 
