@@ -12,7 +12,7 @@ from trimscope.edits import Drop, Edit, Insert, Set
 from trimscope.providers import provider
 from trimscope.result import Plan, Status
 from trimscope.rings import Fault
-from trimscope.stages.ledger import Ledger
+from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
 from trimscope.stages.repair import Synthesised
 from trimscope.tombstone import Tombstone
@@ -48,12 +48,12 @@ def untouched(view: View) -> Plan:
     )
 
 
-def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: Outcome) -> Plan:
+def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome: Outcome) -> Plan:
     """The plan of a finished account; `made` are results a repair made up, `outcome` says why rounds stayed."""
-    dropped = ledger.dropped_set
+    dropped = account.dropped_set
     made = tuple(each for each in made if each.call not in dropped)
-    ledger.inserted = sum(each.tokens for each in made)
-    changes = ledger.changes
+    account.inserted = sum(each.tokens for each in made)
+    changes = account.changes
     decided = {index: _decide(view, index, changes.get(index), outcome.kept) for index in view.history}
     inserted: list[Decision] = []
     edits: list[Edit] = [
@@ -65,10 +65,10 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         inserted.append(Decision(None, "insert", "synthesised_result", 0, each.tokens, each.call + 1))
         edits.append(each.edit)
     chars_added = sum(each.chars for each in made)
-    tomb = ledger.tombstone
+    tomb = account.tombstone
     if tomb is not None:
-        chars_added += _place_tombstone(view, ledger, tomb, decided, inserted, edits)
-    if ledger.tools_dropped and view.transcript.tools_at is not None:
+        chars_added += _place_tombstone(view, account, tomb, decided, inserted, edits)
+    if account.tools_dropped and view.transcript.tools_at is not None:
         edits.append(Drop(view.transcript.tools_at))
     edits += _elsewhere(view)
     listed = [*decided.values(), *inserted]
@@ -86,7 +86,7 @@ def finish(view: View, ledger: Ledger, made: tuple[Synthesised, ...], outcome: O
         + chars_added
         + sum(view.counts.chars[i] if i not in changes else changes[i].chars for i in view.history)
     )
-    total = ledger.total - joined
+    total = account.total - joined
     status: Status = (
         "refused"
         if any(fault.severity == "refused" for fault in sent_faults)
@@ -144,14 +144,14 @@ def _order(decision: Decision) -> tuple[int, int]:
 
 def _place_tombstone(
     view: View,
-    ledger: Ledger,
+    account: Account,
     tomb: Tombstone,
     decided: dict[int, Decision],
     inserted: list[Decision],
     edits: list[Edit],
 ) -> int:
     """Write the tombstone: over a standing one, behind the goal, or as a message of its own. Returns characters."""
-    transcript, anchors, extra = view.transcript, view.anchors, ledger.tombstone_extra
+    transcript, anchors, extra = view.transcript, view.anchors, account.tombstone_extra
     standing = anchors.appended
     if standing is None and anchors.tombstone is not None:
         texts = [part for part in transcript.messages[anchors.tombstone].parts if isinstance(part, Text)]

@@ -16,7 +16,7 @@ from trimscope.finish import finish, untouched
 from trimscope.policy import Policy
 from trimscope.result import Plan
 from trimscope.stages import budget, old_rounds, repair, truncation
-from trimscope.stages.ledger import Ledger
+from trimscope.stages.account import Account
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
 from trimscope.view import View, look
@@ -45,18 +45,18 @@ def plan(
     if counts is None or counts.profile.name != policy.profile:
         counts = counting.count(transcript, policy.profile)
     view = look(transcript, counts, policy, history_at(transcript, call))
-    ledger = Ledger(view)
+    account = Account(view)
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
-    made = repair.run(view, ledger) if view.rings.refused else ()
-    view = ledger.view = repair.mended(view, ledger.dropped_set)
-    ledger.apply(truncation.run(view))
+    made = repair.run(view, account) if view.rings.refused else ()
+    view = account.view = repair.mended(view, account.dropped_set)
+    account.apply(truncation.run(view))
     if before is not None and policy.persisted:
-        _carry(view, ledger, before)
-    outcome = old_rounds.run(view, ledger)
-    if ledger.total > view.window.budget:
-        budget.run(view, ledger)
-    return finish(view, ledger, made, outcome)
+        _carry(view, account, before)
+    outcome = old_rounds.run(view, account)
+    if account.total > view.window.budget:
+        budget.run(view, account)
+    return finish(view, account, made, outcome)
 
 
 def assemble(transcript: Transcript, policy: Policy | None = None, **options: Any) -> list[Any]:
@@ -104,10 +104,10 @@ def history_at(transcript: Transcript, call: int | None = None) -> tuple[int, ..
     return (*(message.index for message in leading), *range(start, end))
 
 
-def _carry(view: View, ledger: Ledger, before: Plan) -> None:
+def _carry(view: View, account: Account, before: Plan) -> None:
     """What an earlier call dropped or replaced stays so, a late result of a dropped ring included."""
     gone = {i for i, change in before.changes.items() if change.action == "drop"}
     for each in view.rings.rounds:
         if gone.intersection(each.messages) and not any(view.is_protected(index) for index in each.messages):
-            ledger.drop(each, "earlier_call")
-    ledger.apply({i: c for i, c in before.changes.items() if c.action in ("compact", "clear") and i not in gone})
+            account.drop(each, "earlier_call")
+    account.apply({i: c for i, c in before.changes.items() if c.action in ("compact", "clear") and i not in gone})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from trimscope.rings import Round
 from trimscope.stages import units
-from trimscope.stages.ledger import Ledger
+from trimscope.stages.account import Account
 from trimscope.stages.replacing import replace_results
 from trimscope.stub import is_stub
 from trimscope.transcript import ToolResult
@@ -32,33 +32,33 @@ class Outcome:
     nothing_to_count: bool
 
 
-def run(view: View, ledger: Ledger) -> Outcome:
-    """Apply the stage to the ledger and say why the other rounds stayed."""
+def run(view: View, account: Account) -> Outcome:
+    """Apply the stage to the account and say why the other rounds stayed."""
     policy = view.policy
     rounds = units.of(view)
     newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
     reasons: dict[int, str] = {}
     old: list[Round] = []
-    errors = _kept_errors(view, ledger, [each for each in rounds if each not in newest])
+    errors = _kept_errors(view, account, [each for each in rounds if each not in newest])
     for each in rounds:
         why = _stays(view, each, newest, errors)
         if why:
             reasons.update(dict.fromkeys(each.messages, why))
-        elif not ledger.has_gone(each):
+        elif not account.has_gone(each):
             old.append(each)
-    waiting = policy.trigger == "watermark" and not view.window.over_watermark(ledger.total)
+    waiting = policy.trigger == "watermark" and not view.window.over_watermark(account.total)
     tools = view.tool_names()
     for each in old:
         if policy.old_rounds == "keep":
             reasons.update(dict.fromkeys(each.messages, "old_rounds_kept"))
         elif waiting:
             reasons.update(dict.fromkeys(each.messages, "below_watermark"))
-        elif policy.trigger == "watermark" and ledger.total <= view.window.target:
+        elif policy.trigger == "watermark" and account.total <= view.window.target:
             reasons.update(dict.fromkeys(each.messages, "target_reached"))
         elif policy.old_rounds == "drop":
-            ledger.drop(each, "old_round")
+            account.drop(each, "old_round")
         else:
-            ledger.apply(replace_results(view, each, policy.old_rounds, tools, ledger.changes))
+            account.apply(replace_results(view, each, policy.old_rounds, tools, account.changes))
     return Outcome(reasons, not rounds)
 
 
@@ -73,25 +73,25 @@ def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> s
     return "kept_error" if each in errors else None
 
 
-def _kept_errors(view: View, ledger: Ledger, old: list[Round]) -> set[Round]:
+def _kept_errors(view: View, account: Account, old: list[Round]) -> set[Round]:
     """The rounds of the newest error results among old ones."""
     kept: set[Round] = set()
     left = view.policy.keep_errors
     for each in reversed(old):
         if left <= 0:
             break
-        mine = sum(_is_small_error(view, ledger, index) for index in each.messages)
+        mine = sum(_is_small_error(view, account, index) for index in each.messages)
         if mine:
             kept.add(each)
             left -= mine
     return kept
 
 
-def _is_small_error(view: View, ledger: Ledger, index: int) -> bool:
+def _is_small_error(view: View, account: Account, index: int) -> bool:
     """Whether the message still says an error, in few tokens: not one whose text an earlier trim took away."""
-    change = ledger.changes.get(index)
+    change = account.changes.get(index)
     new = change.texts if change else {}
-    small = ledger.tokens(index) <= MAX_ERROR_TOKENS
+    small = account.tokens(index) <= MAX_ERROR_TOKENS
     for result in view.transcript.messages[index].results if small else ():
         text = "".join(new.get(each.at, each.text) or "" for each in result.texts)
         if is_error(result, text) and not is_stub(text):

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from trimscope.edits import Drop, Edit, Insert, Moved, Set
 from trimscope.formats import at, moved_record, result_record
 from trimscope.rings import Fault, Round
-from trimscope.stages.ledger import Ledger
+from trimscope.stages.account import Account
 from trimscope.stub import NO_RESULT
 from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
@@ -36,22 +36,22 @@ class Synthesised:
     edit: Insert
 
 
-def run(view: View, ledger: Ledger) -> tuple[Synthesised, ...]:
-    """Mend what the provider would refuse, as the policy asks; the ledger takes the changes."""
+def run(view: View, account: Account) -> tuple[Synthesised, ...]:
+    """Mend what the provider would refuse, as the policy asks; the account takes the changes."""
     refused = [fault for fault in view.rings.faults if fault.severity == "refused"]
     if view.policy.on_pairing_fault == "drop_ring":
-        _drop_dead_rings(view, ledger, refused)
+        _drop_dead_rings(view, account, refused)
         return ()
     if view.policy.on_pairing_fault != "repair":
         return ()
-    _repair_results(view, ledger, refused)
-    _drop_lone_reasoning(view, ledger, refused)
+    _repair_results(view, account, refused)
+    _drop_lone_reasoning(view, account, refused)
     for fault in refused:
         if fault.code == "same_role":
-            _join(view, ledger, fault.message)
+            _join(view, account, fault.message)
     missing = [fault for fault in refused if fault.code == "missing_result"]
     made = tuple(_synthesise(view, call, index) for index, call in _unanswered(view, missing))
-    ledger.inserted += sum(each.tokens for each in made)
+    account.inserted += sum(each.tokens for each in made)
     return made
 
 
@@ -66,7 +66,7 @@ def mended(view: View, gone: AbstractSet[int]) -> View:
     return replace(view, rings=rings, open=open_turn(messages, rings))
 
 
-def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
+def _drop_dead_rings(view: View, account: Account, refused: list[Fault]) -> None:
     dead = {fault.message for fault in refused if fault.code in ("missing_result", "lone_reasoning")}
     messages = view.transcript.messages
     nameless = {fault.message for fault in refused if fault.code == "bad_call_id"}
@@ -74,7 +74,7 @@ def _drop_dead_rings(view: View, ledger: Ledger, refused: list[Fault]) -> None:
     for each in view.rings.rounds:
         protected = any(view.is_protected(index) for index in each.messages)
         if dead.intersection(each.messages) and not protected:
-            ledger.drop(each, "dead_ring")
+            account.drop(each, "dead_ring")
 
 
 def _unanswered(view: View, missing: list[Fault]) -> list[tuple[int, ToolCall]]:
@@ -124,7 +124,7 @@ def _record(message: Message) -> int:
     return position
 
 
-def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
+def _repair_results(view: View, account: Account, refused: list[Fault]) -> None:
     """Orphans and refused duplicates go, displaced results move behind their call; one change a message."""
     by_message: dict[int, list[Fault]] = {}
     for fault in refused:
@@ -136,26 +136,26 @@ def _repair_results(view: View, ledger: Ledger, refused: list[Fault]) -> None:
         bad = {(fault.call_id, fault.code) for fault in faults}
         codes = {code for _, code in bad}
         if codes == {"displaced_result"} and len(bad) == len(message.results):
-            ledger.apply({index: _move(view, message, asked_in)})
+            account.apply({index: _move(view, message, asked_in)})
             continue
         gone = _gone(message, faults)
         reason = next(code for code in DISPLACED if code in codes)
         reason = "orphan_result" if reason in ("result_before_call", "bad_call_id") else reason
         if len(gone) == len(message.parts):
-            ledger.apply({index: drop(message, reason)})
+            account.apply({index: drop(message, reason)})
         else:
-            ledger.apply({index: _without(view, message, gone, reason)})
+            account.apply({index: _without(view, message, gone, reason)})
 
 
-def _drop_lone_reasoning(view: View, ledger: Ledger, refused: list[Fault]) -> None:
+def _drop_lone_reasoning(view: View, account: Account, refused: list[Fault]) -> None:
     """Reasoning without the item it belongs to goes; what else its message says stays."""
     for index in dict.fromkeys(fault.message for fault in refused if fault.code == "lone_reasoning"):
         message = view.transcript.messages[index]
         lone = [part for part in message.parts if isinstance(part, Thinking) and part.lone is not None]
         if len(lone) == len(message.parts):
-            ledger.apply({index: drop(message, "lone_reasoning")})
+            account.apply({index: drop(message, "lone_reasoning")})
         else:
-            ledger.apply({index: _without(view, message, lone, "lone_reasoning")})
+            account.apply({index: _without(view, message, lone, "lone_reasoning")})
 
 
 def _move(view: View, message: Message, asked_in: Mapping[int, int]) -> Change:
@@ -178,14 +178,14 @@ def _move(view: View, message: Message, asked_in: Mapping[int, int]) -> Change:
     )
 
 
-def _join(view: View, ledger: Ledger, index: int) -> None:
+def _join(view: View, account: Account, index: int) -> None:
     """Neighbours of one role: writing joins them once anything is edited, so the edit changes nothing itself."""
-    if index in ledger.changes:
+    if index in account.changes:
         return
     message, transcript = view.transcript.messages[index], view.transcript
     role = (*message.where[0][: len(transcript.base) + 1], "role")
     same = Set(role, at(transcript.document, role))
-    ledger.apply(
+    account.apply(
         {index: Change("merge", "same_role", view.counts.messages[index], view.counts.chars[index], edits=(same,))}
     )
 

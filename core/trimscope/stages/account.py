@@ -17,7 +17,7 @@ REPAIRS = ("displaced_result", "orphan_result", "duplicate_result")
 """Reasons of changes that mend a pairing: what later stages do to such a message comes on top of them."""
 
 
-class Ledger:
+class Account:
     """Changes so far and the tokens that would be sent with them."""
 
     def __init__(self, view: View) -> None:
