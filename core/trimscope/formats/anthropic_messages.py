@@ -117,8 +117,9 @@ def parse(conversation: Conversation) -> Parsed:
             raise LoadError(f"Message {number}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
         usage = usage_of(record.get("usage")) if role == "assistant" else None
         for neutral, parts, where in _split(role, record.get("content"), at, number):
-            if any(_compacts(part) for part in parts):
-                epochs.add(len(messages))
+            for part in parts:
+                if type(part) is Media and _compacts(part):
+                    epochs.add(len(messages))
             messages.append(Message(len(messages), neutral, parts, where, id=common.id_of(record), usage=usage))
     model = request.get("model")
     return Parsed(
@@ -132,9 +133,9 @@ def parse(conversation: Conversation) -> Parsed:
     )
 
 
-def _compacts(part: Part) -> bool:
+def _compacts(part: Media) -> bool:
     """True for a compaction block with a summary in it (one that failed has none, and changes nothing)."""
-    return isinstance(part, Media) and part.kind == COMPACTION and part.at[-1] == "content"
+    return part.kind == COMPACTION and part.at[-1] == "content"
 
 
 def _system(system: Any, at: Pointer) -> tuple[Text, ...]:

@@ -15,17 +15,14 @@ def usage_of(reported: Any) -> Usage | None:
     the model several times in one call (`iterations`: compaction, an advisor), the fields add the passes up; the
     context is then that of the last pass of the model itself.
     """
-    if not isinstance(reported, Mapping) or not any(_number(reported, key) for key in _CONTEXT):
+    if not isinstance(reported, Mapping):
         return None
     passes = reported.get("iterations")
     own = [each for each in passes if _is_pass(each)] if isinstance(passes, list) else []
-    last = own[-1] if own else reported
-    return Usage(
-        context=sum(_number(last, key) for key in _CONTEXT),
-        cached=_number(last, "cache_read_input_tokens"),
-        cache_write=_number(last, "cache_creation_input_tokens"),
-        output=_number(reported, "output_tokens"),
-    )
+    sizes = [_number(own[-1] if own else reported, key) for key in _CONTEXT]
+    if not any(sizes) and not (own and any(_number(reported, key) for key in _CONTEXT)):
+        return None
+    return Usage(sum(sizes), cached=sizes[2], cache_write=sizes[1], output=_number(reported, "output_tokens"))
 
 
 _CONTEXT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")

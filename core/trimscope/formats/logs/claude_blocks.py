@@ -45,12 +45,17 @@ def cleaned(content: Any) -> tuple[Any, int]:
     if isinstance(content, str):
         return content, 0
     blocks: list[Any] = []
+    same = True
     for block in content:
-        if isinstance(block, str):
+        if isinstance(block, dict):
+            taken = _result(block) if block.get("type") == "tool_result" else block
+            same = same and taken is block
+            blocks.append(taken)
+        elif isinstance(block, str):
             blocks.append({"type": "text", "text": block})
-        elif isinstance(block, dict):
-            blocks.append(_result(block) if _is_result(block) else block)
-    same = len(blocks) == len(content) and all(new is old for new, old in zip(blocks, content, strict=True))
+            same = False
+        else:
+            same = False
     return (content if same else blocks), len(content) - len(blocks)
 
 
