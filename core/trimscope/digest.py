@@ -14,18 +14,12 @@ from trimscope.transcript import Media, Message, Pointer, Text, Thinking, ToolCa
 from trimscope.view import Change
 from trimscope.window import Window
 
-RATIOS = ("watermark", "target", "head")
-"""Policy keys that are shares: they enter as whole thousandths."""
-
 
 def of_plan(policy: Policy, profile: str, window: Window, decisions: Iterable[Decision]) -> str:
     """Hex SHA-256 over policy, profile with version, window and decisions."""
-    settings = policy.to_mapping(defaults=True)
-    for key in RATIOS:
-        settings[key] = round(settings[key] * 1000)
     return canonical.sha256(
         {
-            "policy": settings,
+            "policy": policy.integral(),
             "profile": profile,
             "window": [window.limit, window.reserve, window.margin, window.budget],
             "decisions": [[d.message, d.at, d.action, d.reason, d.before, d.after] for d in decisions],

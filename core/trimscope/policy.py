@@ -13,21 +13,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Literal
 
+from trimscope import policy_sections as sections
 from trimscope.errors import PolicyError
-from trimscope.settings import (
-    Choice,
-    Count,
-    Flag,
-    Limits,
-    Names,
-    Pins,
-    Ratio,
-    Setting,
-    Table,
-    Word,
-    setting,
-    setting_of,
-)
+from trimscope.setting_tables import ByTool, Limits, Table, Values
+from trimscope.settings import Choice, Count, Flag, Names, Pins, Ratio, Setting, Word, setting, setting_of
 
 TOMBSTONE = Table(
     {
@@ -58,6 +47,12 @@ class Policy:
     token_budget: int | None = setting(
         None, Count(1, 100_000_000, optional=True), "cap of one request in tokens; replaces the input budget"
     )
+    run_token_budget: int | None = setting(
+        None, Count(1, 1_000_000_000_000, optional=True), "tokens of the whole run, at which it stops"
+    )
+    max_turns: int | None = setting(
+        None, Count(1, 1_000_000, optional=True), "model calls of the whole run, at which it stops"
+    )
     keep_rounds: int = setting(4, Count(0, 1_000_000), "how many newest rounds stay whole")
     round_unit: str = setting("ring", Choice("ring", "turn", "user_turn", "message"), "what a round is")
     old_rounds: str = setting("drop", Choice("drop", "compact", "clear", "keep"), "what happens to older rounds")
@@ -75,13 +70,40 @@ class Policy:
     keep_matching: str | None = setting(
         None, Word(1000, optional=True), "words separated by |; lines in the hole that hold one are kept"
     )
+    field_whitelist: Mapping[str, tuple[str, ...]] = setting(
+        {}, ByTool(), "by tool: paths of a JSON result that are kept; the rest goes"
+    )
+    dedupe: bool = setting(False, Flag(), "a result that was there before, and an error that repeats, stand once")
+    observations: bool = setting(False, Flag(), "results are framed as data from outside, not instructions")
     protect_system: bool = setting(True, Flag(), "leading system and developer messages are anchors")
     protect_first_user: bool = setting(True, Flag(), "the first thing a person typed is an anchor")
     protect_last_user: bool = setting(True, Flag(), "the newest thing a person typed is an anchor")
+    recent_user_turns: int = setting(0, Count(0, 1_000_000), "newest things a person typed that are never dropped")
     pins: tuple[int | str, ...] = setting((), Pins(), "what else is never dropped: call:ID, id:ID, index, or a name")
     include_tools: tuple[str, ...] | None = setting(None, Names(optional=True), "tools whose rounds may go; null: all")
     exclude_tools: tuple[str, ...] = setting((), Names(), "tools whose rounds never go")
     keep_errors: int = setting(0, Count(0, 1_000_000), "newest error results of old rounds that stay")
+    clear_tool_inputs: bool = setting(False, Flag(), "clearing a result empties its call's arguments as well")
+    clear_at_least: int | None = setting(
+        None, Count(1, 100_000_000, optional=True), "tokens that clearing has to free, or (langchain) frees at most"
+    )
+    clear_at_least_mode: str = setting(
+        "anthropic", Choice("anthropic", "langchain"), "not applied if it frees less, or stops once it freed that much"
+    )
+    courtesies: bool = setting(False, Flag(), "thanks and announcements of calls that were made go first")
+    select_by_value: Mapping[str, Any] | None = setting(
+        None, sections.select_by_value(), "rounds go by value and risk for each token, not by age"
+    )
+    buckets: Mapping[str, Any] | None = setting(None, sections.buckets(), "tokens each kind of content may take")
+    soft_limits: Mapping[str, Any] | None = setting(
+        None, sections.soft_limits(), "tokens of history at which one step each begins"
+    )
+    degrade: Mapping[str, Any] | None = setting(
+        None, sections.degrade(), "steps down as the run nears run_token_budget"
+    )
+    ledger: Mapping[str, Any] | None = setting(None, sections.ledger(), "completed side effects are carried along")
+    memory: Mapping[str, Any] | None = setting(None, sections.memory(), "a block of goal, ids, trials and record")
+    summary: Mapping[str, Any] | None = setting(None, sections.summary(), "a checked summary in the middle's place")
     on_pairing_fault: str = setting("fail", Choice("fail", "repair", "drop_ring"), "what a refused pairing leads to")
     on_over_budget: str = setting(
         "fail",
@@ -95,6 +117,9 @@ class Policy:
     )
     profile: str = setting("patchcat", Word(40), "estimator profile")
     calibrate: bool = setting(False, Flag(), "scale the estimate by reported usage of earlier calls")
+
+    strategy: str | None = setting(None, Word(80, optional=True), "a named strategy that decides instead of the rest")
+    params: Mapping[str, Any] = setting({}, Values(), "the strategy's own settings")
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):
@@ -124,6 +149,17 @@ class Policy:
             key: each.write(getattr(self, key))
             for key, each in known.items()
             if defaults or getattr(self, key) != each.default_value()
+        }
+
+    def integral(self) -> dict[str, Any]:
+        """The settings that are not at their default, as JSON values without floats (shares in whole thousandths):
+        what enters a digest, so that a key added later leaves old digests as they are."""
+        known = settings()
+        changed = ((key, each, getattr(self, key)) for key, each in known.items())
+        return {
+            key: None if value is None else each.integral(value)
+            for key, each, value in changed
+            if value != each.default_value()
         }
 
     def replace(self, **changes: Any) -> Policy:

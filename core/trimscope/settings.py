@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,6 +43,10 @@ class Setting:
     def write(self, value: Any) -> Any:
         """The value as JSON."""
         return value
+
+    def integral(self, value: Any) -> Any:
+        """The value as it enters a digest: no floats."""
+        return self.write(value)
 
     def freeze(self, value: Any) -> Any:
         return value
@@ -88,6 +91,10 @@ class Ratio(Setting):
 
     def freeze(self, value: Any) -> float:
         return float(round(value * 1000) / 1000)
+
+    def integral(self, value: Any) -> int:
+        """In whole thousandths."""
+        return round(float(value) * 1000)
 
 
 class Flag(Setting):
@@ -155,49 +162,6 @@ class Pins(Names):
     def holds(self, value: Any) -> bool:
         whole = isinstance(value, list | tuple)
         return whole and all(isinstance(pin, str | int) and not isinstance(pin, bool) for pin in value)
-
-
-class Limits(Setting):
-    """A limit for each of some tools."""
-
-    limit = Count(0, 100_000_000, optional=True)
-
-    def allowed(self) -> str:
-        return f"an object of tool names, each with {self.limit.allowed()} or null"
-
-    def holds(self, value: Any) -> bool:
-        if not isinstance(value, Mapping):
-            return False
-        return all(isinstance(k, str) and (v is None or v == OFF or self.limit.holds(v)) for k, v in value.items())
-
-    def freeze(self, value: Any) -> Mapping[str, int | None]:
-        return {k: None if v is None or v == OFF else int(v) for k, v in sorted(value.items())}
-
-    def write(self, value: Any) -> Any:
-        return dict(value)
-
-
-class Table(Setting):
-    """A small table of choices; what is left out takes the default."""
-
-    def __init__(self, choices: Mapping[str, Choice]) -> None:
-        self.choices = choices
-
-    def allowed(self) -> str:
-        return "an object with " + "; ".join(f"{key}: {each.allowed()}" for key, each in self.choices.items())
-
-    def holds(self, value: Any) -> bool:
-        if isinstance(value, str):
-            return self.choices["style"].holds(value)
-        known = isinstance(value, Mapping) and all(key in self.choices for key in value)
-        return known and all(self.choices[key].holds(item) for key, item in value.items())
-
-    def freeze(self, value: Any) -> Mapping[str, str]:
-        given = {"style": value} if isinstance(value, str) else dict(value)
-        return {key: given.get(key, self.default[key]) for key in self.choices}
-
-    def write(self, value: Any) -> Any:
-        return dict(value)
 
 
 def setting(default: Any, kind: Setting, words: str) -> Any:

@@ -15,6 +15,10 @@ DEFAULTS = {
     "protect_first_user": True, "protect_last_user": True, "pins": [], "include_tools": None, "exclude_tools": [],
     "keep_errors": 0, "on_pairing_fault": "fail", "on_over_budget": "fail",
     "tombstone": {"style": "counted", "lang": "en", "place": "own_message"}, "profile": "patchcat", "calibrate": False,
+    "run_token_budget": None, "max_turns": None, "field_whitelist": {}, "dedupe": False, "observations": False,
+    "recent_user_turns": 0, "clear_tool_inputs": False, "clear_at_least": None, "clear_at_least_mode": "anthropic",
+    "courtesies": False, "select_by_value": None, "buckets": None, "soft_limits": None, "degrade": None,
+    "ledger": None, "memory": None, "summary": None, "strategy": None, "params": {},
 }  # fmt: skip
 
 
@@ -31,6 +35,20 @@ def test_a_policy_survives_being_written_and_read():
     assert again.tombstone == {"style": "counted", "lang": "zh", "place": "own_message"}
 
 
+def test_a_section_is_off_until_it_is_asked_for_and_takes_its_defaults():
+    assert ts.Policy(ledger=True).ledger == ts.Policy(ledger={}).ledger
+    assert ts.Policy(ledger=False).ledger is None
+    only = ts.Policy(soft_limits={"delete": 100}).soft_limits
+    assert only == {"delete": 100, "summarise": 6_000, "retrieve": 8_000, "ask": 10_000}
+
+
+def test_a_key_or_value_inside_a_section_is_named_in_full():
+    with pytest.raises(ts.PolicyError, match=r"'memory\.colour' is no policy key; memory takes place, goal"):
+        ts.Policy(memory={"colour": 1})
+    with pytest.raises(ts.PolicyError, match=r"memory\.most_chars: 3 is not allowed; it takes a whole number from 100"):
+        ts.Policy(memory={"most_chars": 3})
+
+
 @pytest.mark.parametrize("key", [key for key, setting in settings().items() if setting.optional])
 def test_null_and_off_switch_a_limit_off(key):
     assert getattr(ts.Policy.from_mapping({key: None}), key) is None
@@ -43,7 +61,8 @@ BAD = [
     ("window", -5), ("result_limit", -1), ("token_budget", 0), ("old_rounds", ["drop"]), ("pins", "call:x"),
     ("pins", [1.5]), ("pins", [True]), ("tool_limits", {"a": -1}), ("tool_limits", []), ("tombstone", {"colour": 1}),
     ("tombstone", {"lang": "fr"}), ("exclude_tools", "grep"), ("protect_system", 1), ("profile", 3), ("model", 3),
-    ("keep_matching", "x" * 2000),
+    ("keep_matching", "x" * 2000), ("field_whitelist", {"a": "x"}), ("field_whitelist", ["x"]), ("ledger", "yes"),
+    ("params", [1]), ("run_token_budget", 0), ("clear_at_least_mode", "both"), ("memory", 3),
 ]  # fmt: skip
 
 
