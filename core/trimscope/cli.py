@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import __version__, console, formats, listing, output, plan, preset, reading, report, tokens
+from trimscope import __version__, console, foreign, formats, listing, output, plan, preset, reading, report, tokens
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
 from trimscope.policy import Policy
@@ -208,7 +208,9 @@ def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:
         loaded = readers[suffix](path.read_bytes())
         if not isinstance(loaded, dict):
             raise PolicyError(f"{args.policy}: a policy file holds one object of policy keys.")
-        mapping = loaded
+        mapping, noted = foreign.policy_keys(loaded)
+        for note in noted:
+            print(f"trimscope: note: {note[args.lang]}", file=sys.stderr)
     for assignment in args.set:
         key = assignment.partition("=")[0]
         if key in OPTIONS and getattr(args, key) is not None:

@@ -59,6 +59,37 @@ def test_a_yaml_policy_is_read_as_a_mapping(tmp_path: Path, capsys: pytest.Captu
     assert any(d["action"] == "drop" for d in json.loads(capsys.readouterr().out)["decisions"])
 
 
+ARTICLE = """\
+context_assembly:
+  model_input_limit: 128000          # 随模型替换
+  output_reserve_tokens: 8192
+  safety_margin_tokens: 1024
+  recent_tool_rings: 3
+  recent_user_turns: 2
+  middle_delete_unit: tool_ring
+  summarize_trigger_ratio: 0.8
+  summary_max_tokens: 1024
+  summary_timeout_ms: 8000
+  on_pairing_error: fail_closed      # fail_closed | synthesize_error_results
+  on_still_over_budget: fail_closed  # fail_closed | drop_tools_schema_then_fail
+  token_counter: provider_or_tiktoken_model_encoding
+  pin:
+    - first_user_message
+    - side_effect_ledger
+    - security_system_prompt
+"""
+"""The first source article's file, as it stands there."""
+
+
+def test_the_first_article_s_yaml_loads_as_it_stands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    policy = tmp_path / "assembly.yaml"
+    policy.write_text(ARTICLE, encoding="utf-8")
+    assert main(["trim", str(SAMPLE), "--policy", str(policy), "--json", "--lang", "zh"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["status"] == "fine"
+    assert "token_counter" in told.err and "在此不起作用" in told.err
+
+
 def test_a_broken_yaml_policy_names_the_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     policy = tmp_path / "policy.yaml"
     policy.write_text("window: 16000\n  keep_rounds: [1\n")
