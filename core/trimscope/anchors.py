@@ -8,13 +8,14 @@ messages is one anchor. The goal counts also when a greeting stands before it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from trimscope import tombstone
+from trimscope import standing, tombstone
 from trimscope.errors import PolicyError
 from trimscope.policy import Policy
 from trimscope.providers import provider
 from trimscope.rings import Rings
+from trimscope.standing import Standing
 from trimscope.transcript import Media, Message, Text, Transcript
 
 COMPACTIONS = ("compaction", "compaction_summary", "context_compaction")
@@ -26,13 +27,15 @@ class Anchors:
     """Which messages are anchors and why, and where the tombstone's place is."""
 
     reasons: Mapping[int, str]
-    """message index -> system | leading_context | goal | newest_user | pinned"""
+    """message index -> system | leading_context | goal | newest_user | recent_user | pinned | standing_notice"""
     place: int
     """index of the message before which a tombstone stands: directly after the leading anchors"""
     tombstone: int | None
     """index of a tombstone that is already there as a message of its own"""
     appended: tuple[int, Text] | None
     """the message index and text of a tombstone that is already there as the last part of the goal"""
+    notices: Mapping[str, Standing] = field(default_factory=dict)
+    """notices of an earlier trim by kind"""
 
 
 def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], policy: Policy) -> Anchors:
@@ -63,17 +66,25 @@ def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], poli
     if policy.protect_last_user and typed:
         reasons.update(dict.fromkeys(_run(typed, typed[-1], -1), "newest_user"))
     reasons.update(dict.fromkeys(goal, "goal"))
-    standing = place if place in by_index and _is_tombstone(by_index[place]) else None
+    tomb = place if place in by_index and _is_tombstone(by_index[place]) else None
     joined = provider(transcript.provider).alternates
     appended = next((found for index in goal if (found := _appended(by_index[index], joined))), None)
     for index in _pinned(transcript, rings, policy):
         reasons.setdefault(index, "pinned")
-    return Anchors(reasons, place, standing, appended)
+    for index in _newest_turns(typed, policy.recent_user_turns):
+        reasons.setdefault(index, "recent_user")
+    noted = standing.find(transcript, messages, goal, place)
+    reasons.update({each.index: "standing_notice" for each in noted.values() if each.alone and each.index is not None})
+    return Anchors(reasons, place, tomb, appended, noted)
 
 
 def is_typed(message: Message) -> bool:
     """True for what a person typed."""
-    return message.role == "user" and not message.injected and bool(message.parts) and not _is_tombstone(message)
+    return message.role == "user" and not message.injected and bool(message.parts) and not _is_ours(message)
+
+
+def _is_ours(message: Message) -> bool:
+    return _is_tombstone(message) or standing.is_notice(message)
 
 
 def _is_tombstone(message: Message) -> bool:
@@ -97,6 +108,14 @@ def _leading(messages: Sequence[Message]) -> int:
             break
         count += 1
     return count
+
+
+def _newest_turns(typed: Sequence[int], count: int) -> list[int]:
+    """The typed messages of the newest turns; consecutive ones are one turn."""
+    known = set(typed)
+    starts = [index for index in typed if index - 1 not in known]
+    first = starts[max(0, len(starts) - count)] if starts and count else None
+    return [] if first is None else [index for index in typed if index >= first]
 
 
 def _run(typed: Sequence[int], start: int, step: int) -> list[int]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+GONE = ("drop", "summarise")
+"""Actions after which a message is not sent."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
     """What happened to one message, and why. `before` and `after` are tokens stored and sent."""
 
     message: int | None
-    """its index; None: inserted, then `at` is the index of the message it stands before"""
+    """its index; None: inserted, then `at` is the index of the message it stands before (action merge: nothing is
+    inserted, the top-level system prompt gets a text of ours)"""
     action: str
     reason: str
     before: int

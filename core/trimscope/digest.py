@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from trimscope import canonical
-from trimscope.decision import Decision
+from trimscope.decision import GONE, Decision
+from trimscope.placing import Written
 from trimscope.policy import Policy
 from trimscope.tokens import Counts
-from trimscope.tombstone import Tombstone
 from trimscope.transcript import Media, Message, Pointer, Text, Thinking, ToolCall, ToolResult, Transcript
 from trimscope.view import Change
 from trimscope.window import Window
@@ -32,24 +32,24 @@ def of_messages(
     counts: Counts,
     decisions: Iterable[Decision],
     changes: Mapping[int, Change],
-    tomb: Tombstone | None,
+    written: Iterable[Written],
 ) -> str:
     """Hex SHA-256 over the messages that would be sent, each entering as its own SHA-256."""
     hashes = counts.remembered("hashes", (), lambda: tuple(of_message(m) for m in transcript.messages))
+    ours: dict[tuple[bool, int], list[Written]] = {}
+    for each in written:
+        ours.setdefault((each.inserted, each.at), []).append(each)
     sent: list[Any] = []
     for decision in decisions:
-        if decision.action == "drop":
+        if decision.action in GONE:
             continue
         if decision.message is None:
-            sent.append(
-                [
-                    decision.action,
-                    decision.reason,
-                    tomb.text if tomb and decision.reason == "tombstone" else "",
-                ]
-            )
+            here = ours.get((True, decision.at or 0), ())
+            texts = [each.text for each in here if each.reason == decision.reason]
+            sent.append([decision.action, decision.reason, texts])
         elif decision.action == "merge":
-            sent.append([hashes[decision.message], tomb.text if tomb else ""])
+            texts = [each.text for each in ours.get((False, decision.message), ())]
+            sent.append([hashes[decision.message], texts])
         elif decision.message in changes and changes[decision.message].texts:
             message = transcript.messages[decision.message]
             sent.append(of_message(message, changes[decision.message].texts))

@@ -8,15 +8,14 @@ from collections.abc import Set as AbstractSet
 from trimscope import formats, joins, notes
 from trimscope import rings as grouping
 from trimscope.decision import Decision, Sums
-from trimscope.edits import Drop, Edit, Insert, Set
+from trimscope.edits import Drop, Edit, Insert
+from trimscope.placing import KINDS, Placed, combined, place, place_tombstone
 from trimscope.providers import provider
 from trimscope.result import Plan, Status
 from trimscope.rings import Fault
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
 from trimscope.stages.repair import Synthesised
-from trimscope.tombstone import Tombstone
-from trimscope.transcript import Text
 from trimscope.view import Change, View, text_edits
 
 
@@ -42,6 +41,7 @@ def untouched(view: View) -> Plan:
         view.rings.faults,
         (),
         view.standing,
+        (),
         {},
         _elsewhere(view),
         notes.of(view.transcript, view.policy),
@@ -65,9 +65,15 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
         inserted.append(Decision(None, "insert", "synthesised_result", 0, each.tokens, each.call + 1))
         edits.append(each.edit)
     chars_added = sum(each.chars for each in made)
-    tomb = account.tombstone
-    if tomb is not None:
-        chars_added += _place_tombstone(view, account, tomb, decided, inserted, edits)
+    words = _placed(view, account)
+    for placed in words:
+        decision = placed.decision
+        chars_added += placed.chars
+        edits.append(placed.edit)
+        if decision.message is None:
+            inserted.append(decision)
+        else:
+            decided[decision.message] = combined(decided[decision.message], decision)
     if account.tools_dropped and view.transcript.tools_at is not None:
         edits.append(Drop(view.transcript.tools_at))
     edits += _elsewhere(view)
@@ -104,7 +110,8 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
         Sums(view.counts.system_chars, chars, sent_chars),
         view.rings.faults,
         sent_faults,
-        tomb or view.standing,
+        account.tombstone or view.standing,
+        tuple(placed.written for placed in words),
         changes,
         tuple(edits),
         (*(("nothing_to_count",) if outcome.nothing_to_count else ()), *notes.of(view.transcript, view.policy)),
@@ -142,48 +149,11 @@ def _order(decision: Decision) -> tuple[int, int]:
     return (decision.message, 1) if decision.message is not None else (decision.at or 0, 0)
 
 
-def _place_tombstone(
-    view: View,
-    account: Account,
-    tomb: Tombstone,
-    decided: dict[int, Decision],
-    inserted: list[Decision],
-    edits: list[Edit],
-) -> int:
-    """Write the tombstone: over a standing one, behind the goal, or as a message of its own. Returns characters."""
-    transcript, anchors, extra = view.transcript, view.anchors, account.tombstone_extra
-    standing = anchors.appended
-    if standing is None and anchors.tombstone is not None:
-        texts = [part for part in transcript.messages[anchors.tombstone].parts if isinstance(part, Text)]
-        standing = (anchors.tombstone, texts[0])
-    if standing is not None:
-        index, old = standing
-        decided[index] = _merged(view, index, extra, "tombstone_updated")
-        edits.append(Set(old.at, tomb.text))
-        return len(tomb.text) - len(old.text)
-    if view.appends:
-        index = anchors.place - 1
-        decided[index] = _merged(view, index, extra, "tombstone_appended")
-        edits.append(formats.append_text(transcript, transcript.messages[index], tomb.text))
-        return len(tomb.text)
-    inserted.append(Decision(None, "insert", "tombstone", 0, extra, anchors.place))
-    edits.append(
-        Insert(transcript.base, _record_position(view, anchors.place), formats.user_record(transcript, tomb.text))
-    )
-    return len(tomb.text)
-
-
-def _merged(view: View, index: int, extra: int, reason: str) -> Decision:
-    before = view.counts.messages[index]
-    return Decision(index, "merge", reason, before, before + extra)
-
-
-def _record_position(view: View, index: int) -> int:
-    """Position in the list of records of the message that stands at `index` (or of the end)."""
-    messages = view.transcript.messages
-    if index < len(messages):
-        return int(messages[index].where[0][len(view.transcript.base)])
-    return int(messages[-1].where[-1][len(view.transcript.base)]) + 1
+def _placed(view: View, account: Account) -> list[Placed]:
+    """The tombstone and the notices in their places, in the order in which they are written."""
+    tomb, notes = account.tombstone, account.notes
+    first = [] if tomb is None else [place_tombstone(view, tomb, account.tombstone_extra)]
+    return [*first, *(place(view, notes[kind], account.note_extra(kind)) for kind in KINDS if kind in notes)]
 
 
 def _elsewhere(view: View) -> tuple[Edit, ...]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from trimscope.decision import Decision
+from trimscope.decision import GONE, Decision
 from trimscope.formats import DIALECTS
+from trimscope.placing import ORDER
 from trimscope.provider_checks import record_of, side_of
 from trimscope.providers import provider
 from trimscope.view import Change, View, call_of
@@ -33,7 +34,7 @@ def joined(view: View, changes: Mapping[int, Change], decisions: Iterable[Decisi
     previous: tuple[str, str, object] | None = None
     for number in order:
         decision = listed[number]
-        if decision.action == "drop":
+        if decision.action in GONE or (decision.message is None and decision.action == "merge"):
             continue
         role, side, record = _speaker(view, changes, decision)
         may_join = rules.alternates or role == "assistant"
@@ -70,10 +71,10 @@ def _result_side(view: View) -> str:
 
 def _place(asked_in: Mapping[int, int], changes: Mapping[int, Change], decision: Decision) -> tuple[int, int]:
     """Where a message stands in what is sent: moved and made results directly behind their call."""
+    if decision.message is None and decision.reason == "synthesised_result":
+        return (decision.at or 0) - 1, 1
     if decision.message is None:
-        return (decision.at or 0) - (
-            decision.reason == "synthesised_result"
-        ), 1 if decision.reason != "tombstone" else -1
+        return decision.at or 0, ORDER.index(decision.reason) - len(ORDER) if decision.reason in ORDER else -1
     if decision.message in changes and changes[decision.message].action == "move":
         return asked_in[decision.message], 1
     return decision.message, 0

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from trimscope import digest, formats
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Edit
+from trimscope.placing import Written
 from trimscope.policy import Policy
 from trimscope.rings import Fault
 from trimscope.tombstone import Tombstone
@@ -35,6 +36,8 @@ class Plan:
     """of what would be sent, beyond those"""
     tombstone: Tombstone | None
     """the tombstone that would be sent"""
+    written: tuple[Written, ...]
+    """texts of ours that this plan puts in: tombstone, notices"""
     changes: Mapping[int, Change]
     edits: tuple[Edit, ...]
     notes: tuple[str, ...]
@@ -80,4 +83,4 @@ class Plan:
     @cached_property
     def messages_digest(self) -> str:
         """SHA-256 over the assembled neutral messages."""
-        return digest.of_messages(self.transcript, self.view.counts, self.decisions, self.changes, self.tombstone)
+        return digest.of_messages(self.transcript, self.view.counts, self.decisions, self.changes, self.written)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Set
 
 from trimscope import tombstone
+from trimscope.decision import GONE
+from trimscope.placing import Note, extra
 from trimscope.rings import Round
 from trimscope.tombstone import Tombstone
 from trimscope.view import Change, Changes, View, both, drop
@@ -29,6 +31,9 @@ class Account:
         self.tools_dropped = False
         self.inserted = 0
         """tokens of inserted results (repairs)"""
+        self.notes: dict[str, Note] = {}
+        """notices to send by kind; set them by `note`"""
+        self._notes = 0
         self._dropped: set[int] = set()
         self._messages = sum(view.counts.messages[index] for index in view.history)
 
@@ -36,7 +41,7 @@ class Account:
     def total(self) -> int:
         """Tokens that would be sent now: fixed, messages, insertions, the tombstone."""
         fixed = self.view.fixed - (self.view.counts.tools if self.tools_dropped else 0)
-        return fixed + self._messages + self.inserted + self.tombstone_extra
+        return fixed + self._messages + self.inserted + self._notes + self.tombstone_extra
 
     @property
     def tombstone(self) -> Tombstone | None:
@@ -57,6 +62,16 @@ class Account:
             return pricing.text(new.text) - pricing.text(standing.text)
         return pricing.text(new.text) + (0 if self.view.appends else pricing.message)
 
+    def note(self, note: Note) -> None:
+        """Send this notice, in place of an earlier one of its kind."""
+        before = self.note_extra(note.notice.kind) if note.notice.kind in self.notes else 0
+        self.notes[note.notice.kind] = note
+        self._notes += self.note_extra(note.notice.kind) - before
+
+    def note_extra(self, kind: str) -> int:
+        """Tokens the notice of this kind adds to what is stored (a standing one is replaced)."""
+        return extra(self.view, self.notes[kind])
+
     def tokens(self, index: int) -> int:
         """Tokens of one message as it would be sent now."""
         change = self.changes.get(index)
@@ -66,13 +81,13 @@ class Account:
         """Take changes over; a later one replaces an earlier one of the same message, but joins a repair."""
         for index, change in changes.items():
             earlier = self.changes.get(index)
-            if earlier is not None and earlier.action == "drop":
+            if earlier is not None and earlier.action in GONE:
                 continue
-            if earlier is not None and earlier.reason in REPAIRS and change.action != "drop":
+            if earlier is not None and earlier.reason in REPAIRS and change.action not in GONE:
                 change = both(self.view, self.view.transcript.messages[index], earlier, change)
             self._messages += change.tokens - self.tokens(index)
             self.changes[index] = change
-            if change.action == "drop":
+            if change.action in GONE:
                 self._dropped.add(index)
 
     def drop(self, each: Round, reason: str) -> None:
@@ -85,7 +100,7 @@ class Account:
     def has_gone(self, each: Round) -> bool:
         """Whether a round was dropped or replaced already; a repair of it is neither."""
         changes = (self.changes[index] for index in each.messages if index in self.changes)
-        return any(c.action in ("drop", "compact", "clear") and c.reason not in REPAIRS for c in changes)
+        return any(c.action in (*GONE, "compact", "clear") and c.reason not in REPAIRS for c in changes)
 
     @property
     def dropped_set(self) -> Set[int]:
