@@ -64,7 +64,11 @@ def assemble(transcript: Transcript, policy: Policy | None = None, **options: An
 
     Raises PairingError when the provider would refuse them, BudgetError when they are over the input budget.
     """
-    result = plan(transcript, policy, **options)
+    return assembled(plan(transcript, policy, **options))
+
+
+def assembled(result: Plan) -> list[Any]:
+    """The messages of a plan, to be sent. Raises as `assemble` does."""
     if result.status == "refused":
         first = next(fault for fault in (*result.sent_faults, *result.faults) if fault.severity == "refused")
         what = fault_words(first.code)
