@@ -1,4 +1,4 @@
-"""Our own visuals: one JSComponent a file pair (`name.js` beside `name.css`).
+"""Our own visuals: one JSComponent a file pair (`name.js` with what it imports, beside `name.css`).
 
 They alone show text that comes from a transcript, and they set it by `textContent` only. Each takes view models
 (JSON, words already in the user's language) and hands back small values; none knows the core.
@@ -11,6 +11,8 @@ from typing import Any, ClassVar
 
 import param
 from panel.custom import JSComponent
+
+from trimscope_app.components.scripts import script
 
 _HERE = Path(__file__).parent
 
@@ -31,7 +33,7 @@ class Topbar(JSComponent):
     auto_dark = param.Boolean(default=False, doc="follow the browser's colour scheme at the start")
     theme_css = param.String(default=(_HERE / "theme.css").read_text(encoding="utf-8"))
 
-    _esm = _HERE / "topbar.js"
+    _esm = script("topbar")
     _stylesheets: ClassVar[list[Any]] = _css("topbar")
 
 
@@ -42,7 +44,7 @@ class Notice(JSComponent):
     selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a fault stands at")
     closed = param.Number(default=0, doc="out: changes when the user closes the error")
 
-    _esm = _HERE / "notice.js"
+    _esm = script("notice")
     _stylesheets: ClassVar[list[Any]] = _css("notice")
 
 
@@ -51,7 +53,7 @@ class Gauge(JSComponent):
 
     data = param.Dict(default={}, doc="view model of views/gauge.py")
 
-    _esm = _HERE / "gauge.js"
+    _esm = script("gauge")
     _stylesheets: ClassVar[list[Any]] = _css("gauge")
 
 
@@ -62,7 +64,7 @@ class RingMap(JSComponent):
     plan = param.Dict(default={}, doc="what happened to each row, from views/ringmap.py")
     selected = param.Integer(default=None, allow_None=True, doc="in and out: message index; -1 is the tombstone")
 
-    _esm = _HERE / "ringmap.js"
+    _esm = script("ringmap")
     _stylesheets: ClassVar[list[Any]] = _css("ringmap")
 
 
@@ -73,7 +75,7 @@ class Preview(JSComponent):
     selected = param.Integer(default=None, allow_None=True, doc="out: index of a linked message")
     pin = param.Dict(default={}, doc="out: {message, n}, the message to pin or unpin")
 
-    _esm = _HERE / "preview.js"
+    _esm = script("preview")
     _stylesheets: ClassVar[list[Any]] = _css("preview")
 
 
@@ -83,7 +85,7 @@ class Checks(JSComponent):
     data = param.Dict(default={}, doc="view model of views/checks.py")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a fault stands at")
 
-    _esm = _HERE / "checks.js"
+    _esm = script("checks")
     _stylesheets: ClassVar[list[Any]] = _css("checks")
 
 
@@ -95,7 +97,7 @@ class Chooser(JSComponent):
     request = param.Dict(default={}, doc="out: {key, n} when the dialog opens without its rows")
     chosen = param.Dict(default={}, doc="out: {n, at}, the number of the conversation chosen")
 
-    _esm = _HERE / "chooser.js"
+    _esm = script("chooser")
     _stylesheets: ClassVar[list[Any]] = _css("chooser")
 
 
@@ -106,7 +108,7 @@ class Exporter(JSComponent):
     request = param.Dict(default={}, doc="out: {what: messages | policy, n}")
     response = param.Dict(default={}, doc="in: {n, name, mime, text}")
 
-    _esm = _HERE / "exporter.js"
+    _esm = script("exporter")
     _stylesheets: ClassVar[list[Any]] = _css("exporter")
 
 
@@ -118,7 +120,7 @@ class Caption(JSComponent):
     testid = param.String(default="")
     open = param.Boolean(default=False)
 
-    _esm = _HERE / "caption.js"
+    _esm = script("caption")
     _stylesheets: ClassVar[list[Any]] = _css("caption")
 
 
@@ -128,5 +130,5 @@ class Origin(JSComponent):
     data = param.Dict(default={}, doc="view model of views/origin.py")
     reset = param.Number(default=0, doc="out: changes when the user goes back")
 
-    _esm = _HERE / "origin.js"
+    _esm = script("origin")
     _stylesheets: ClassVar[list[Any]] = _css("origin")

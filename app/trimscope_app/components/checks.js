@@ -1,14 +1,8 @@
 // The checks, folded to one line that says how they stand: each rule with pass or fail, for what was loaded and for what
 // would be sent, and below it the places, which lead to their messages.
+import {make} from "./dom.js"
 
 const MARKS = {pass: "✓", info: "i", warning: "!", refused: "✕", none: "–"}
-
-function make(tag, cls, text) {
-  const node = document.createElement(tag)
-  if (cls) { node.className = cls }
-  if (text !== undefined) { node.textContent = text }
-  return node
-}
 
 function side(view, column) {
   const node = make("span", `side ${view.state}`)

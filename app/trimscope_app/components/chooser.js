@@ -1,16 +1,10 @@
 // The conversations of a file in a dialog: a search, and below it one row each. The focus stays in the search field;
 // arrow keys move the row it points at (aria-activedescendant), Enter opens it. Only the rows in sight are in the DOM.
 // Rows are asked for when the dialog first opens (`request`), since counting them takes a moment in large files.
+import {make} from "./dom.js"
 
 const ROW = 46 // px, as in chooser.css
 const SPARE = 8 // rows kept ready above and below what is in sight
-
-function make(tag, cls, text) {
-  const node = document.createElement(tag)
-  if (cls) { node.className = cls }
-  if (text !== undefined) { node.textContent = text }
-  return node
-}
 
 export function render({model}) {
   const root = make("div")

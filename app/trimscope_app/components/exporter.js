@@ -1,4 +1,7 @@
 // Downloads: a click asks Python for the text (`request`), the answer (`response`) is saved as a file and let go again.
+import {glyph} from "./dom.js"
+
+const SAVE = "M8 2v8M4.8 7L8 10.2L11.2 7M2.5 13.5h11"
 
 function save(name, mime, text) {
   const url = URL.createObjectURL(new Blob([text], {type: mime}))
@@ -11,26 +14,13 @@ function save(name, mime, text) {
   setTimeout(() => URL.revokeObjectURL(url), 10000) // ms: long enough for the browser to have begun the download
 }
 
-function icon() {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-  svg.setAttribute("viewBox", "0 0 16 16")
-  svg.setAttribute("aria-hidden", "true")
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
-  path.setAttribute("d", "M8 2v8M4.8 7L8 10.2L11.2 7M2.5 13.5h11")
-  for (const [k, v] of [["fill", "none"], ["stroke", "currentColor"], ["stroke-width", "1.6"], ["stroke-linecap", "round"], ["stroke-linejoin", "round"]]) {
-    path.setAttribute(k, v)
-  }
-  svg.append(path)
-  return svg
-}
-
 export function render({model}) {
   const root = document.createElement("div")
   root.className = "export"
   let count = 0
   const buttons = ["messages", "policy"].map((what) => {
     const node = document.createElement("button")
-    node.append(icon(), document.createElement("span"))
+    node.append(glyph(SAVE, "1.6").svg, document.createElement("span"))
     node.type = "button"
     node.className = "btn"
     node.dataset.testid = `export-${what}`

@@ -1,14 +1,8 @@
 // The window as one bar: what is stored above what is sent. Draws the view model of views/gauge.py; text only by textContent.
+import {make} from "./dom.js"
 
 const GAP = 12 // px between two labels of the axis
 const NAMED = 46 // px: a piece this wide has room for its name
-
-function make(tag, cls, text) {
-  const node = document.createElement(tag)
-  if (cls) { node.className = cls }
-  if (text !== undefined) { node.textContent = text }
-  return node
-}
 
 function percent(part, whole) { return `${(100 * part / Math.max(1, whole)).toFixed(3)}%` }
 

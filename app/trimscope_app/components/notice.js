@@ -1,11 +1,5 @@
 // What stands in the way, in words: a load that failed (what was on screen stays), or pairing faults (nothing is sent).
-
-function make(tag, cls, text) {
-  const node = document.createElement(tag)
-  if (cls) { node.className = cls }
-  if (text !== undefined) { node.textContent = text }
-  return node
-}
+import {make} from "./dom.js"
 
 export function render({model}) {
   const root = make("div")

@@ -1,12 +1,6 @@
 // The selected message: what it was, what is sent of it, and why. Draws the view model of views/preview.py, whose `blocks`
 // already hold the pieces (head, banner, hole, tail ...): nothing is cut here, and text goes in by textContent only.
-
-function make(tag, cls, text) {
-  const node = document.createElement(tag)
-  if (cls) { node.className = cls }
-  if (text !== undefined) { node.textContent = text }
-  return node
-}
+import {make} from "./dom.js"
 
 function drawBlock(block, keepOpen) {
   const node = make("div", "block")

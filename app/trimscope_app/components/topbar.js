@@ -1,30 +1,11 @@
 // Name, the loaded transcript, and every way to load another one (file, drop anywhere, paste, sample), language and dark mode.
 // A file is read here and handed to Python as base64, so that its bytes arrive as they are (a byte order mark included).
+import {glyph, make} from "./dom.js"
+import {dropListeners} from "./dropping.js"
 
 const PATHS = {
   mark: "M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M8 5a3 3 0 1 0 0 6a3 3 0 0 0 0-6",
   dark: "M13.4 9.6A5.8 5.8 0 0 1 6.4 2.6A5.8 5.8 0 1 0 13.4 9.6z",
-}
-
-function make(tag, cls, text) {
-  const node = document.createElement(tag)
-  if (cls) { node.className = cls }
-  if (text !== undefined) { node.textContent = text }
-  return node
-}
-
-function icon(d) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
-  svg.setAttribute("viewBox", "0 0 16 16")
-  svg.setAttribute("aria-hidden", "true")
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path")
-  path.setAttribute("d", d)
-  path.setAttribute("fill", "none")
-  path.setAttribute("stroke", "currentColor")
-  path.setAttribute("stroke-width", "1.6")
-  path.setAttribute("stroke-linejoin", "round")
-  svg.append(path)
-  return svg
 }
 
 function button(cls, testid) {
@@ -50,7 +31,7 @@ export function render({model, view}) {
   const root = make("header", "top-bar")
   const name = make("h1", "name")
   const accent = make("i", "", "scope")
-  name.append(icon(PATHS.mark), document.createTextNode("Trim"), accent)
+  name.append(glyph(PATHS.mark, "1.6").svg, document.createTextNode("Trim"), accent)
   const doc = make("div", "doc num")
   const title = make("bdi")
   title.dataset.testid = "doc-title"
@@ -73,7 +54,7 @@ export function render({model, view}) {
   load.append(open, paste, samples)
   const lang = button("", "lang")
   const dark = button("icon", "dark")
-  dark.append(icon(PATHS.dark))
+  dark.append(glyph(PATHS.dark, "1.6").svg)
   const look = make("div", "group view")
   look.append(lang, dark)
   const file = make("input")
@@ -175,38 +156,8 @@ export function render({model, view}) {
   lang.addEventListener("click", () => { model.lang = model.lang === "zh" ? "en" : "zh" })
   dark.addEventListener("click", () => { model.dark = !model.dark })
 
-  // A file or text may be dropped, or pasted, anywhere on the page; what is dragged from the page itself, or into a
-  // field, is no transcript.
-  let depth = 0
-  let fromHere = false
-  const isField = (event) => event.composedPath().some((node) => node.matches?.("input, textarea, select, [contenteditable]"))
-  const hasFile = (event) => {
-    const types = [...(event.dataTransfer?.types ?? [])]
-    return types.includes("Files") || (types.includes("text/plain") && !fromHere && !isField(event))
-  }
   const listeners = {
-    dragenter: (event) => { if (hasFile(event)) { event.preventDefault(); depth++; veil.classList.add("on") } },
-    dragover: (event) => { if (hasFile(event)) { event.preventDefault() } },
-    dragleave: (event) => { if (hasFile(event) && --depth <= 0) { depth = 0; veil.classList.remove("on") } },
-    drop: (event) => {
-      if (!hasFile(event)) { return }
-      event.preventDefault()
-      depth = 0
-      veil.classList.remove("on")
-      const {files} = event.dataTransfer
-      if (files.length) { readFile(files[0], files.length - 1) }
-      else { readText(event.dataTransfer.getData("text/plain")) }
-    },
-    dragstart: () => { fromHere = true },
-    dragend: () => { fromHere = false },
-    paste: (event) => {
-      if (isField(event) || dialog.open) { return }
-      const {files} = event.clipboardData
-      const text = event.clipboardData.getData("text/plain")
-      if (!files.length && !text.trim()) { return }
-      event.preventDefault()
-      if (files.length) { readFile(files[0], files.length - 1) } else { readText(text) }
-    },
+    ...dropListeners(veil, readFile, readText, () => dialog.open),
     "trimscope:busy": work, // chooser.js: another conversation was chosen
   }
   for (const [type, listener] of Object.entries(listeners)) { window.addEventListener(type, listener) }
