@@ -15,8 +15,11 @@ from trimscope.view import Change
 from trimscope.window import Window
 
 
-def of_plan(policy: Policy, profile: str, window: Window, decisions: Iterable[Decision]) -> str:
-    """Hex SHA-256 over policy, profile with version, window and decisions."""
+def of_plan(
+    policy: Policy, profile: str, window: Window, decisions: Iterable[Decision], moment: Mapping[str, int]
+) -> str:
+    """Hex SHA-256 over policy, profile with version, window, decisions, and what of the `moment` (tokens spent,
+    retries) is not 0."""
     return canonical.sha256(
         {
             "policy": policy.integral(),
@@ -24,6 +27,7 @@ def of_plan(policy: Policy, profile: str, window: Window, decisions: Iterable[De
             "window": [window.limit, window.reserve, window.margin, window.budget],
             "decisions": [[d.message, d.at, d.action, d.reason, d.before, d.after] for d in decisions],
         }
+        | {name: number for name, number in moment.items() if number}
     )
 
 

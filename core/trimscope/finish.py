@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from trimscope import formats, joins, notes
+from trimscope import formats, joins, notes, run_limits
 from trimscope import rings as grouping
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Drop, Edit, Insert
@@ -44,7 +44,7 @@ def untouched(view: View) -> Plan:
         (),
         {},
         _elsewhere(view),
-        notes.of(view.transcript, view.policy),
+        (*run_limits.stops(view), *notes.of(view.transcript, view.policy)),
     )
 
 
@@ -93,11 +93,12 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
         + sum(view.counts.chars[i] if i not in changes else changes[i].chars for i in view.history)
     )
     total = account.total - joined
+    stops = run_limits.stops(view)
     status: Status = (
         "refused"
         if any(fault.severity == "refused" for fault in sent_faults)
         else "over_budget"
-        if total > view.window.budget
+        if total > view.window.budget or stops
         else "above_watermark"
         if view.window.over_watermark(total)
         else "fine"
@@ -114,7 +115,12 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
         tuple(placed.written for placed in words),
         changes,
         tuple(edits),
-        (*(("nothing_to_count",) if outcome.nothing_to_count else ()), *notes.of(view.transcript, view.policy)),
+        (
+            *(("nothing_to_count",) if outcome.nothing_to_count else ()),
+            *account.said,
+            *stops,
+            *notes.of(view.transcript, view.policy),
+        ),
     )
 
 

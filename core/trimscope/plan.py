@@ -7,15 +7,17 @@ is broken or too large; the status says it. `assemble` is the function for an ag
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
+from trimscope import run_limits
 from trimscope import tokens as counting
 from trimscope.errors import BudgetError, PairingError, PolicyError
 from trimscope.finish import finish, untouched
 from trimscope.policy import Policy
 from trimscope.result import Plan
-from trimscope.stages import budget, old_rounds, repair, truncation
+from trimscope.stages import budget, degrading, repair, retrying, truncation
 from trimscope.stages.account import Account
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
@@ -32,19 +34,24 @@ def plan(
     counts: Counts | None = None,
     call: int | None = None,
     before: Plan | None = None,
+    spent: int = 0,
+    retry: int = 0,
 ) -> Plan:
     """Decide what a policy does to a transcript at one model call.
 
     `model` and `window` (tokens) override the policy's. `counts` are the transcript's counts under the policy's
     profile, to count only once. `call` is the number of a model call from 1: the history before that assistant
     message; None is the next call after the last message. `before` is the plan of the call before it: with
-    persisted history what that dropped or replaced stays so.
-    Raises PolicyError for a window without budget, a pin that is nowhere, or a call that is not there.
+    persisted history what that dropped or replaced stays so. `spent` are the tokens the run used before this call
+    (for `run_token_budget`), `retry` how often the provider refused this call as too long (0 to 2).
+    Raises PolicyError for a window without budget, a pin that is nowhere, a call that is not there, or a number of
+    retries or tokens out of range.
     """
+    run_limits.check(spent, retry)
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile.name != policy.profile:
         counts = counting.count(transcript, policy.profile)
-    view = look(transcript, counts, policy, history_at(transcript, call))
+    view = replace(look(transcript, counts, policy, history_at(transcript, call)), spent=spent, retry=retry)
     account = Account(view)
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
@@ -53,9 +60,13 @@ def plan(
     account.apply(truncation.run(view))
     if before is not None and policy.persisted:
         _carry(view, account, before)
-    outcome = old_rounds.run(view, account)
+    outcome = degrading.run(view, account)
     if account.total > view.window.budget:
         budget.run(view, account)
+        if account.total > view.window.budget:
+            budget.last_step(view, account)
+    if retry:
+        retrying.run(view, account)
     return finish(view, account, made, outcome)
 
 

@@ -76,6 +76,18 @@ REASONS: Mapping[str, tuple[str, str]] = {
         "Still over the input budget: old media go before text.",
         "仍超出输入预算：旧媒体先于文本移除。",
     ),
+    "run_budget_near": (
+        "The run nears its token budget: results of old rounds are compacted.",
+        "本次运行的 token 预算将尽：旧轮次的结果被压缩。",
+    ),
+    "run_budget_extreme": (
+        "The run's token budget is nearly spent: only anchors and the newest ring are sent.",
+        "本次运行的 token 预算即将耗尽：只发送锚点和最新工具环。",
+    ),
+    "retry_tightening": (
+        "The provider refused the request as too long: one more ring goes for each retry.",
+        "服务商以超长为由拒绝了请求：每次重试多移除一个工具环。",
+    ),
     "extreme": (
         "Only anchors and the newest ring are left: the last step before failing.",
         "仅保留锚点和最新工具环：失败前的最后一步。",

@@ -58,8 +58,7 @@ class Plan:
     @property
     def call(self) -> int:
         """Number of the model call it is for, from 1."""
-        last = self.view.history[-1] if self.view.history else -1
-        return 1 + sum(index <= last for index in self.transcript.call_indexes)
+        return self.view.call
 
     @cached_property
     def document(self) -> Any:
@@ -78,7 +77,10 @@ class Plan:
     @cached_property
     def plan_digest(self) -> str:
         """SHA-256 over policy, profile, window and decisions (codes and integers, no words)."""
-        return digest.of_plan(self.policy, self.view.counts.profile.label, self.window, self.decisions)
+        moment = {"spent": self.view.spent, "retry": self.view.retry}
+        return digest.of_plan(
+            self.policy, self.view.counts.profile.label, self.window, self.decisions, moment
+        )
 
     @cached_property
     def messages_digest(self) -> str:

@@ -56,6 +56,9 @@ NO_RESULT = {
 }
 """Fixed text without internals (first source article: the synthesised result says nothing about the platform)."""
 
+MEDIA_NOTE = {"en": "[media removed to fit the budget]", "zh": "[为满足预算已移除媒体]"}
+"""What stands for a picture or file that went."""
+
 _COMPACTED = '{"_compacted": true, '
 
 
@@ -83,7 +86,9 @@ def is_stub(text: str) -> bool:
     if text.startswith(_COMPACTED) and len(text) <= LONGEST_STUB:
         value = _json(text)
         return isinstance(value, dict) and list(value) == ["_compacted", "summary", "ids", "chars"]
-    return text in NO_RESULT.values() or (len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None)
+    if text in (*NO_RESULT.values(), *MEDIA_NOTE.values()):
+        return True
+    return len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None
 
 
 def ids_in(value: Any) -> list[str | int]:

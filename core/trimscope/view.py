@@ -56,10 +56,20 @@ class View:
     """message indexes of the open turn: pending rings, and rings with results the model has not seen"""
     standing: Tombstone | None
     """the tombstone of an earlier trim"""
+    spent: int = 0
+    """tokens the run used before this call"""
+    retry: int = 0
+    """how often this call was refused as too long before"""
 
     @property
     def messages(self) -> tuple[Message, ...]:
         return tuple(self.transcript.messages[index] for index in self.history)
+
+    @property
+    def call(self) -> int:
+        """Number of the model call it is for, from 1."""
+        last = self.history[-1] if self.history else -1
+        return 1 + sum(index <= last for index in self.transcript.call_indexes)
 
     @property
     def fixed(self) -> int:

@@ -94,6 +94,18 @@ NOTES: Mapping[str, Pair] = {
         "The transcript has no rounds to count: keep_rounds changes nothing.",
         "记录中没有可计数的轮次：keep_rounds 不起作用。",
     ),
+    "run_stopped:tokens": (
+        "The run has spent its token budget: this call is not to be made.",
+        "本次运行的 token 预算已用完：不应再发起这次调用。",
+    ),
+    "run_stopped:turns": (
+        "The run has had all its turns: this call is not to be made.",
+        "本次运行的轮数已用完：不应再发起这次调用。",
+    ),
+    "retry_exhausted": (
+        "No further ring may go for this retry: it would be refused again.",
+        "没有更多工具环可为这次重试移除：再次发送仍会被拒绝。",
+    ),
     "no_usage": (
         "The estimate is not scaled: no usage reported by earlier calls is read.",
         "估算未经校准：没有读取之前调用所报告的用量。",
@@ -139,7 +151,7 @@ def fault(code: str, lang: str = "en") -> str:
 def note(code: str, lang: str = "en") -> str:
     """The sentence for a note of a plan, with the name it carries."""
     kind, _, name = code.partition(":")
-    return _word(NOTES, kind, lang).replace("{}", name)
+    return _word(NOTES, code if code in NOTES else kind, lang).replace("{}", name)
 
 
 def status(code: str, lang: str = "en") -> str:

@@ -13,7 +13,10 @@ CORE = REPOSITORY / "core" / "trimscope"
 
 def literals():
     """All short string constants of the core's stages and plan: the codes are among them."""
-    files = [*CORE.glob("stages/*.py"), CORE / "finish.py", CORE / "anchors.py", CORE / "rings.py", CORE / "plan.py"]
+    files = [
+        *CORE.glob("stages/*.py"),
+        *(CORE / f"{name}.py" for name in ("placing", "finish", "anchors", "rings", "plan")),
+    ]
     return {
         node.value
         for path in files

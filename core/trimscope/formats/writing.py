@@ -83,6 +83,25 @@ def replace_media(transcript: Transcript, media: Sequence[Media], note: str) -> 
     return (Set(media[0].at, dialect.text_part(note)), *(Drop(part.at) for part in media[1:])), note
 
 
+NOTES_IN_RESULTS = (
+    "anthropic-messages", "bedrock-converse", "langchain", "mistral-chat", "openai-chat", "openai-responses",
+)  # fmt: skip
+"""Dialects whose results hold text parts of the form that messages have."""
+
+
+def replace_result_media(
+    transcript: Transcript, media: Sequence[Media], note: str
+) -> tuple[tuple[Edit, ...], str]:
+    """The edits that take media out of one tool result, and the note that stands in the place of the first: none
+    where the dialect has no text parts there. No edits where the media are no parts of a list."""
+    if not media or not all(isinstance(part.at[-1], int) for part in media):
+        return (), ""
+    if not note or transcript.dialect not in NOTES_IN_RESULTS:
+        return tuple(Drop(part.at) for part in media), ""
+    text = DIALECTS[transcript.dialect].text_part(note)
+    return (Set(media[0].at, text), *(Drop(part.at) for part in media[1:])), note
+
+
 def at(document: Any, where: Pointer) -> Any:
     """The node that a pointer names."""
     for step in where:

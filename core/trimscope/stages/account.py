@@ -33,6 +33,8 @@ class Account:
         """tokens of inserted results (repairs)"""
         self.notes: dict[str, Note] = {}
         """notices to send by kind; set them by `note`"""
+        self.said: list[str] = []
+        """codes of what stages have to say beside their decisions (`words.note`)"""
         self._notes = 0
         self._dropped: set[int] = set()
         self._messages = sum(view.counts.messages[index] for index in view.history)
