@@ -72,6 +72,14 @@ REASONS: Mapping[str, tuple[str, str]] = {
     ),
     "old_round": ("Older than the newest rounds that stay whole.", "早于需要完整保留的最近几轮。"),
     "over_budget": ("Still over the input budget: the oldest goes.", "仍超出输入预算：从最旧的开始移除。"),
+    "fulfilled_plan": (
+        "It only announced a call that was then made: call and result say it all.",
+        "只是预告了随后已执行的调用：调用与结果已说明一切。",
+    ),
+    "courtesy": (
+        "Thanks or an acknowledgement: it goes before messages that carry content.",
+        "致谢或应答：先于有内容的消息移除。",
+    ),
     "media_over_budget": (
         "Still over the input budget: old media go before text.",
         "仍超出输入预算：旧媒体先于文本移除。",

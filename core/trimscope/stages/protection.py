@@ -1,0 +1,23 @@
+"""Which rounds may still go, and in what order rings age."""
+
+from __future__ import annotations
+
+from trimscope.rings import Round
+from trimscope.stages.account import Account
+from trimscope.view import View
+
+
+def rings_by_age(view: View) -> list[Round]:
+    """All tool rings, oldest first, by their last message: a late result keeps its ring young."""
+    return sorted((each for each in view.rings.rounds if each.ring), key=lambda each: each.last)
+
+
+def may_drop(view: View, account: Account, each: Round) -> bool:
+    """Whether nothing protects any message of a round, and none of it is gone already."""
+    return not any(
+        view.is_protected(index)
+        or index in view.open
+        or index == view.anchors.tombstone
+        or index in account.dropped_set
+        for index in each.messages
+    )
