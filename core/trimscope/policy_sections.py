@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trimscope.setting_tables import Section, Values, part
+from trimscope.setting_tables import Classes, FieldPaths, Section, Values, part
 from trimscope.settings import Choice, Count, Flag, Names, Ratio, Word
 
 MOST = 100_000_000
@@ -13,21 +13,29 @@ CLASSES = ("query", "retryable", "once", "confirm")
 called again; writes, and must not be called again; needs a person's consent."""
 
 QUERY = (
-    "get*", "list*", "search*", "read*", "find*", "fetch*", "query*", "describe*", "show*", "view*", "lookup*",
-    "count*", "check*", "calc*", "estimate*", "compare*", "inspect*", "open*", "ls", "cat", "grep", "glob", "head",
-    "tail", "pwd", "think*", "retrieve*", "browse*", "status*",
+    "get_*", "list_*", "ls", "search_*", "read_*", "find_*", "fetch_*", "query_*", "describe_*", "show_*", "view_*",
+    "lookup_*", "look_up_*", "count_*", "check_*", "calc_*", "calculate_*", "calculator", "estimate_*", "compare_*",
+    "inspect_*", "cat", "grep_*", "glob_*", "head", "tail", "pwd", "think", "retrieve_*", "browse_*", "load_*",
+    "web_search", "websearch", "web_fetch", "webfetch", "weather_*", "status", "validate_*", "verify_*", "preview_*",
+    "*_search", "*_lookup", "*_query", "*_list", "*_get", "*_read", "*_info", "*_status",
 )  # fmt: skip
-RETRYABLE = ("update*", "set*", "put*", "upsert*", "write*", "edit*", "save*", "replace*", "patch*", "apply*")
+RETRYABLE = (
+    "update_*", "set_*", "put_*", "upsert_*", "write_*", "edit_*", "save_*", "replace_*", "patch_*", "apply_*",
+    "str_replace_*", "multi_edit", "todo_write", "notebook_edit", "*_update", "*_upsert", "*_put",
+)  # fmt: skip
 ONCE = (
-    "send*", "book*", "create*", "post*", "order*", "submit*", "publish*", "insert*", "add*", "append*", "email*",
-    "reply*", "notify*", "upload*", "run*", "bash*", "exec*", "move*", "rename*",
+    "send_*", "book_*", "reserve_*", "create_*", "post_*", "order", "place_*", "submit_*", "publish_*", "insert_*",
+    "add_*", "append_*", "email", "reply_*", "notify_*", "upload_*", "move_*", "rename_*", "invite_*", "schedule_*",
+    "*_send", "*_create", "*_insert", "*_submit", "*_publish", "*_book",
 )  # fmt: skip
 CONFIRM = (
-    "delete*", "drop*", "refund*", "pay*", "transfer*", "remove*", "destroy*", "cancel*", "charge*", "purchase*",
-    "buy*", "deploy*", "merge*", "approve*",
+    "delete_*", "drop_*", "refund_*", "pay", "pay_*", "transfer_*", "remove_*", "destroy_*", "cancel_*", "charge_*",
+    "purchase_*", "buy_*", "deploy_*", "merge_*", "approve_*", "revoke_*", "terminate_*", "checkout", "withdraw_*",
+    "*_delete", "*_remove", "*_cancel", "*_refund", "*_pay", "*_transfer", "*_purchase", "*_destroy", "*_deploy",
 )  # fmt: skip
-"""Name patterns of tools as they are named in the tool sets we read; a `*` stands for any letters. Editable, because
-only who wrote a tool knows what it does."""
+"""Name patterns of tools as they are named in the tool sets we read (`trimscope.tool_names` says how they match).
+Editable, because only who wrote a tool knows what it does. Shells (bash, exec, run) are in none of them: what a command
+does depends on the command."""
 
 IDEMPOTENCY_KEYS = ("idempotency_key", "idempotencyKey", "request_id", "requestId", "dedupe_key", "client_token")
 """Fields of arguments that make a repeated call harmless, as payment and order interfaces name them."""
@@ -37,11 +45,11 @@ def ledger() -> Section:
     """Completed side effects, carried along when their rings go."""
     return Section(
         place=part("note", Choice("note", "tombstone"), "a message of its own, or behind the tombstone's text"),
-        query=part(QUERY, Names(), "names of tools that only read; * stands for any letters"),
+        query=part(QUERY, Names(), "names of tools that only read; * stands for anything"),
         retryable=part(RETRYABLE, Names(), "names of tools that write and may be called again"),
         once=part(ONCE, Names(), "names of tools that write and must not be called again"),
         confirm=part(CONFIRM, Names(), "names of tools that need a person's consent"),
-        tools=part({}, Values(), "class of single tools by name: query, retryable, once or confirm"),
+        tools=part({}, Classes(*CLASSES, "unknown"), "class of single tools by exact name"),
         keys=part(IDEMPOTENCY_KEYS, Names(), "argument fields that hold an idempotency key"),
         most=part(50, Count(1, 1_000), "entries carried; the oldest are counted only"),
     )
@@ -52,9 +60,9 @@ def memory() -> Section:
     return Section(
         place=part("system", Choice("system", "last"), "suffix of the system message, or the last message"),
         goal=part(True, Flag(), "carry the goal"),
-        ids=part({}, Values(), "by tool: {field: path in its result}; a new result replaces the old ids"),
+        ids=part({}, FieldPaths(), "by tool: {field: path in its result}; a new result replaces the old ids"),
         rejected=part(("*",), Names(), "tools whose failed calls are carried as rejected trials"),
-        record=part({}, Values(), "by tool: {field: path in its result} of the final record"),
+        record=part({}, FieldPaths(), "by tool: {field: path in its result} of the final record"),
         most_chars=part(2_000, Count(100, 100_000), "characters the block takes at most"),
         saved=part({}, Values(), "what an interrupted run had collected, to go on from"),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from trimscope import json_paths
 from trimscope.errors import PolicyError
 from trimscope.settings import OFF, Choice, Count, Setting
 
@@ -66,6 +67,48 @@ class ByTool(Setting):
 
     def write(self, value: Any) -> Any:
         return {name: list(texts) for name, texts in value.items()}
+
+
+class Classes(Setting):
+    """One of some words for each of some tools."""
+
+    def __init__(self, *options: str) -> None:
+        self.options = options
+
+    def allowed(self) -> str:
+        return "an object of tool names, each with one of " + ", ".join(self.options)
+
+    def holds(self, value: Any) -> bool:
+        if not isinstance(value, Mapping):
+            return False
+        return all(isinstance(k, str) and isinstance(v, str) and v in self.options for k, v in value.items())
+
+    def freeze(self, value: Any) -> Mapping[str, str]:
+        return dict(sorted(value.items()))
+
+    def write(self, value: Any) -> Any:
+        return dict(value)
+
+
+class FieldPaths(Setting):
+    """Named fields for each of some tools, each a path into its result (behind `args.`: its arguments)."""
+
+    def allowed(self) -> str:
+        return "an object of tool names, each with an object of fields and paths like 'hotels[*].id', 'args.city'"
+
+    def holds(self, value: Any) -> bool:
+        if not isinstance(value, Mapping):
+            return False
+        if not all(isinstance(tool, str) and isinstance(fields, Mapping) for tool, fields in value.items()):
+            return False
+        paths = [item for fields in value.values() for item in fields.items()]
+        return all(isinstance(field, str) and isinstance(path, str) and _leads(path) for field, path in paths)
+
+    def freeze(self, value: Any) -> Mapping[str, Mapping[str, str]]:
+        return {tool: dict(fields) for tool, fields in value.items()}
+
+    def write(self, value: Any) -> Any:
+        return {tool: dict(fields) for tool, fields in value.items()}
 
 
 class Values(Setting):
@@ -130,6 +173,15 @@ def part(default: Any, kind: Setting, words: str) -> Setting:
 
 def _each(write: Any, value: Any) -> Any:
     return None if value is None else write(value)
+
+
+def _leads(path: str) -> bool:
+    """Whether a text is a path."""
+    try:
+        json_paths.parse(path)
+    except PolicyError:
+        return False
+    return True
 
 
 def _is_texts(value: Any) -> bool:
