@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,9 @@ class MissingExtra(TrimscopeError):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code (0 fine, 1 the check failed, 2 bad input or usage)."""
     root = cli.parser(
-        {**cli.READERS, ".yaml": _yaml, ".yml": _yaml}, dict.fromkeys(yaml_files.SUFFIXES, yaml_files.read)
+        {**cli.READERS, ".yaml": _yaml, ".yml": _yaml},
+        dict.fromkeys(yaml_files.SUFFIXES, yaml_files.read),
+        time.perf_counter_ns,
     )
     commands = next(a for a in root._actions if isinstance(a, argparse._SubParsersAction))
     serve = commands.add_parser("serve", help="open the app in the browser, served from this machine")

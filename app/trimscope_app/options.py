@@ -4,47 +4,93 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 import trimscope as ts
 from trimscope import models
 from trimscope_app.i18n import number, tr
 from trimscope_app.presets import CUSTOM
+from trimscope_app.settling import MARGINS, RESERVES, automatic, room
 
 # Steps of the sliders: about equal ratios, so that small and large values are as easy to hit.
 WINDOWS: Final = (2_048, 4_096, 6_144, 8_192, 10_240, 12_288, 16_384, 20_480, 24_576, 32_768, 49_152, 65_536, 98_304,
                   128_000, 200_000, 256_000, 400_000, 1_000_000, 2_000_000)
 LIMITS: Final = (200, 300, 400, 600, 800, 1_000, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000,
                  15_000, 20_000, 30_000, 50_000, 100_000)
-RESERVES: Final = (0, 256, 512, 1_024, 1_536, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536)
-MARGINS: Final = (0, 64, 128, 256, 512, 1_024, 2_048, 4_096)
 PROFILES: Final = ("patchcat",)
 
 Options = Mapping[str, Any]
 """Words -> value, in the order shown."""
 
-Offer = Callable[[str, list[Any]], Options]
-"""(language, values beyond the steps that a policy brought) -> options."""
+
+@dataclass(frozen=True)
+class Now:
+    """What options and helping lines depend on."""
+
+    settings: Mapping[str, Any]
+    lang: str
+    limit: int
+    """the window in force, in tokens: given, or the model's"""
+    own: str = "custom"
+    """whose settings those are that no preset has: `custom` (the user's) or `sample`"""
+    uncounted: bool = False
+    """`keep_rounds` has nothing to count in this transcript"""
+
+
+Offer = Callable[[Now, list[Any]], Options]
+"""(state, values beyond the steps that a policy brought) -> options."""
 
 
 def named(prefix: str, *values: str) -> Offer:
     """A choice among fixed values, called by the words `prefix.value`."""
-    return lambda lang, seen: {tr(lang, f"{prefix}.{value}"): value for value in values}
+    return lambda now, seen: {tr(now.lang, f"{prefix}.{value}"): value for value in values}
 
 
-def preset_options(lang: str, custom: str = "custom") -> Options:
-    """The presets by name, and what stands for settings that are none's: the user's own, or the `sample`'s."""
-    return {name: name for name in ts.presets()} | {tr(lang, f"controls.preset_{custom}"): CUSTOM}
+def presets(now: Now, seen: list[Any]) -> Options:
+    """The presets by name, and what stands for settings that are none's: the user's own, or the sample's."""
+    return {name: name for name in ts.presets()} | {tr(now.lang, f"controls.preset_{now.own}"): CUSTOM}
 
 
-def sizes(values: tuple[int, ...]) -> Offer:
-    """Whole numbers, those seen among them."""
-    return lambda lang, seen: {number(value): value for value in sorted({*values, *seen})}
+def windows(now: Now, seen: list[Any]) -> Options:
+    """Sizes of a window in tokens, those seen among them."""
+    return {number(value): value for value in sorted({*WINDOWS, *seen})}
 
 
-def model_options(lang: str, seen: list[Any]) -> Options:
+def profiles(now: Now, seen: list[Any]) -> Options:
+    """Estimator profiles by their names."""
+    return {name: name for name in (*PROFILES, *seen)}
+
+
+def model_options(now: Now, seen: list[Any]) -> Options:
     """A window of one's own, then the models of the core's table with their windows in tokens."""
-    return _known_models(lang) | {name: name for name in seen}
+    return _known_models(now.lang) | {name: name for name in seen}
+
+
+def limits(now: Now, seen: list[Any]) -> Options:
+    """Caps of one result in the policy's unit, the end of the slider being none."""
+    unit = now.settings["limit_unit"]
+    values = sorted({*LIMITS, *(value for value in seen if value is not None)})
+    return {tr(now.lang, f"controls.{unit}", n=value): value for value in values} | {
+        tr(now.lang, "controls.off"): None
+    }
+
+
+def reserves(now: Now, seen: list[Any]) -> Options:
+    """Output reserves in tokens, the core's own choice first; none that leaves no budget."""
+    return _with_auto(now, seen, RESERVES, automatic(now.limit)[0], now.settings["output_reserve"])
+
+
+def margins(now: Now, seen: list[Any]) -> Options:
+    """Safety margins in tokens, the core's own choice first; none that leaves no budget."""
+    return _with_auto(now, seen, MARGINS, automatic(now.limit)[1], now.settings["safety_margin"])
+
+
+def _with_auto(now: Now, seen: list[Any], steps: tuple[int, ...], auto: int, value: int | None) -> Options:
+    most = room(now.limit)  # the slider ends where the window does
+    offer = {*steps, *(each for each in seen if each is not None)}
+    given = sorted(each for each in offer if each <= most or each == value)
+    return {tr(now.lang, "controls.auto", n=auto): None} | {number(each): each for each in given}
 
 
 @functools.cache

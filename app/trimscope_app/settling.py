@@ -12,7 +12,10 @@ import trimscope as ts
 from trimscope import models
 from trimscope.anchors import find_pin
 from trimscope.window import MOST_MARGIN, MOST_RESERVE
-from trimscope_app.options import MARGINS, RESERVES
+
+RESERVES: Final = (0, 256, 512, 1_024, 1_536, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536)
+MARGINS: Final = (0, 64, 128, 256, 512, 1_024, 2_048, 4_096)
+"""Steps of the controls of reserve and margin, in tokens: about equal ratios."""
 
 STEP: Final = 0.05  # a step of the sliders over shares, and the smallest distance kept between target and watermark
 LEAST: Final = 8  # a pushed reserve leaves an eighth of the window as input budget, so that the gauge stays readable

@@ -26,8 +26,8 @@ def test_both_languages_fill_in_the_same_values(key):
 def test_every_word_the_code_names_is_there(repository):
     app = repository / "app" / "trimscope_app"
     named = set()
-    for path in (app / "controls.py", app / "options.py", app / "playground.py", *sorted((app / "views").glob("*.py"))):
-        named |= set(re.findall(r'tr\([\w.]+,\s*"([a-z_.]+)"', path.read_text(encoding="utf-8")))
+    for path in (*sorted(app.glob("*.py")), *sorted((app / "views").glob("*.py"))):
+        named |= set(re.findall(r'\btr\([\w.]+,\s*"([a-z_.]+)"', path.read_text(encoding="utf-8")))
     assert named
     assert named <= set(ENGLISH)
 

@@ -1,0 +1,45 @@
+"""What every component is shown, by the name of the playground's parameter that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from trimscope_app.samples import samples
+from trimscope_app.views.checks import checks_view
+from trimscope_app.views.chooser import chooser_view
+from trimscope_app.views.export import exporter_view
+from trimscope_app.views.gauge import gauge_view
+from trimscope_app.views.notice import notice_view
+from trimscope_app.views.origin import origin_view
+from trimscope_app.views.preview import preview_view
+from trimscope_app.views.ringmap import plan_view, rows_view
+from trimscope_app.views.topbar import topbar_view
+
+if TYPE_CHECKING:
+    from trimscope_app.playground import Playground
+
+VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
+    "topbar": lambda at: topbar_view(at.loaded, samples(), at.lang),
+    "notice": lambda at: notice_view(at.loaded, at.plan, at.trouble, at.lang, aside=at.aside),
+    "gauge": lambda at: gauge_view(at.loaded, at.plan, at.settings, at.lang),
+    "rows": lambda at: rows_view(at.loaded, at.lang),
+    "plan_rows": lambda at: plan_view(at.loaded, at.plan, at.lang, at.policy.head),
+    "preview": lambda at: preview_view(at.loaded, at.plan, at.selected, at.lang),
+    "exporter": lambda at: exporter_view(at.loaded, at.plan, at.lang),
+    "checks": lambda at: checks_view(at.loaded, at.plan, at.lang),
+    "chooser": lambda at: chooser_view(at.loaded, at.lang),
+    "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
+}
+
+ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source"))
+"""Shown even when nothing is loaded."""
+
+OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "source")
+"""What changes with every setting; the rest only with the transcript or the language."""
+
+
+def view_models(playground: Playground, names: tuple[str, ...] = ()) -> dict[str, dict[str, Any]]:
+    """The view models of these names (all where none is named), as far as there is something to show."""
+    ready = playground.loaded is not None and playground.plan is not None
+    return {name: VIEWS[name](playground) for name in names or VIEWS if ready or name in ALWAYS}
