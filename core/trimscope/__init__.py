@@ -9,45 +9,59 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 """
 
 from trimscope import words
+from trimscope.contract import Check, contract
 from trimscope.decision import Decision
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
 from trimscope.formats import load, load_all
+from trimscope.instructions import Finding, instruction_like
 from trimscope.listing import Entry, entries
+from trimscope.metrics import Metrics, metrics, timed
 from trimscope.plan import assemble, plan
 from trimscope.policy import Policy
 from trimscope.presets import preset, presets
 from trimscope.result import Plan
 from trimscope.rings import Fault, Rings, Round, group
 from trimscope.tokens import Counts, count, count_tokens
+from trimscope.tracker import ContextTracker, Reconciliation, Snapshot
 from trimscope.transcript import Message, Transcript
 
 __version__ = "0.1.0"
 
 __all__ = [
     "BudgetError",
+    "Check",
+    "ContextTracker",
     "Counts",
     "Decision",
     "Entry",
     "Fault",
+    "Finding",
     "LoadError",
     "Message",
+    "Metrics",
     "PairingError",
     "Plan",
     "Policy",
     "PolicyError",
+    "Reconciliation",
     "Rings",
     "Round",
+    "Snapshot",
     "Transcript",
     "TrimscopeError",
     "assemble",
+    "contract",
     "count",
     "count_tokens",
     "entries",
     "group",
+    "instruction_like",
     "load",
     "load_all",
+    "metrics",
     "plan",
     "preset",
     "presets",
+    "timed",
     "words",
 ]

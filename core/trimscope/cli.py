@@ -14,13 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import __version__, console, foreign, formats, listing, output, plan, preset, reading, report, tokens
+from trimscope import __version__, cli_trim, console, foreign, formats, listing, preset, reading, report, tokens
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
 from trimscope.policy import Policy
 from trimscope.presets import presets
 from trimscope.providers import PROVIDERS
-from trimscope.result import Plan
 from trimscope.transcript import Transcript
 from trimscope.view import look
 
@@ -44,12 +43,15 @@ READERS: Mapping[str, Reader] = {".json": lambda data: reading.read(data)[0], ".
 
 
 def parser(
-    readers: Mapping[str, Reader] = READERS, transcripts: Mapping[str, Reader] | None = None
+    readers: Mapping[str, Reader] = READERS,
+    transcripts: Mapping[str, Reader] | None = None,
+    clock: Callable[[], int] | None = None,
 ) -> argparse.ArgumentParser:
-    """The argument parser of the core's two commands. `transcripts` read what is no JSON, by the file's suffix."""
+    """The argument parser of the core's two commands. `transcripts` read what is no JSON, by the file's suffix;
+    `clock` counts nanoseconds for the metrics (the core has none of its own)."""
     root = argparse.ArgumentParser(prog="trimscope", description="What a trimming policy does, before it does it.")
     root.add_argument("--version", action="version", version=f"trimscope {__version__}")
-    root.set_defaults(run=None, transcripts=transcripts or {})
+    root.set_defaults(run=None, transcripts=transcripts or {}, clock=clock)
     commands = root.add_subparsers(title="commands", dest="command")
     inspect = commands.add_parser("inspect", help="what is in a transcript: rings, anchors, faults, tokens")
     _common(inspect)
@@ -62,6 +64,10 @@ def parser(
     )
     trim.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
     trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in its format (- prints it)")
+    trim.add_argument("--contract", action="store_true", help="the fourteen points of the context contract as well")
+    trim.add_argument(
+        "--metrics", action="store_true", help="print Prometheus metrics instead (with --json: among the JSON)"
+    )
     trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
     trim.set_defaults(run=lambda args: _trim(args, readers))
     return root
@@ -145,40 +151,13 @@ def _trim(args: argparse.Namespace, readers: Mapping[str, Reader]) -> int:
     for read, what in ((args.file, "the transcript"), (args.policy or "", "the policy file")):
         if args.output and args.output != "-" and console.same_file(read, args.output):
             raise PolicyError(f"-o {args.output} is {what} itself, which is never overwritten: name another file.")
+    if args.metrics and args.output == "-" and not args.json:
+        raise PolicyError("--metrics and -o - both print on standard output: name a file for -o, or add --json.")
     if args.list:
         return _list(args)
     transcript = _load(args)
     policy = _with_options(_policy(args, readers), args)
-    result = plan(transcript, policy, call=args.call)
-    good = result.status in ("fine", "above_watermark")
-    written = bool(args.output) and _write(result, args.output, good or args.force)
-    wrote = {"wrote": {"file": args.output, "format": result.transcript.dialect}} if written else {}
-    said = json.dumps(report.trim_json(result) | wrote) if args.json else report.trim_text(result, args.lang)
-    print(said, file=sys.stderr if args.output == "-" else sys.stdout)
-    return FINE if good else FAILED
-
-
-def _write(result: Plan, path: str, allowed: bool) -> bool:
-    """Write what would be sent, where that is allowed; says on standard error what became of it."""
-    if not allowed:
-        print(
-            f"trimscope: {_name(path)} was not written: the status is {result.status} (--force writes it).",
-            file=sys.stderr,
-        )
-        return False
-    text = output.to_text(result.document, result.transcript.layout)
-    if path == "-":
-        console.print_text(text)
-    else:
-        console.write_whole(path, text)
-    source, dialect = result.transcript.format, result.transcript.dialect
-    made = dialect if source == dialect else f"{dialect}, made from {source}"
-    print(f"trimscope: wrote {_name(path)} ({made}).", file=sys.stderr)
-    return True
-
-
-def _name(path: str) -> str:
-    return "standard output" if path == "-" else path
+    return FINE if cli_trim.run(args, transcript, policy) else FAILED
 
 
 def _read(args: argparse.Namespace) -> Any:

@@ -1,0 +1,143 @@
+"""The points about facts: key entities, knowledge with its source, what a summary carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from trimscope import reading
+from trimscope.anchors import COMPACTIONS
+from trimscope.contract.check import Found
+from trimscope.contract.sent import Sent
+from trimscope.errors import TrimscopeError
+from trimscope.stub import LONGEST, SHORTEST, SMALLEST_NUMBER
+from trimscope.transcript import Media, Message, ToolCall
+
+MOST_ENTITIES = 200
+"""Key entities that are looked for, the newest: each costs one search through what is sent."""
+
+SOURCE = ("source", "origin", "url", "document", "来源")
+OBSERVED = ("observed_at", "observedAt", "as_of", "retrieved_at", "timestamp", "time", "观察时间")
+CERTAINTY = ("confidence", "certainty", "uncertainty", "uncertain", "置信度", "不确定性")
+"""Fields of a fact in an evidence package (third source article, 4.2), as it and others name them."""
+
+SUMMARY_FIELDS = {
+    "done": ("done", "completed", "已完成"),
+    "open": ("open", "unfinished", "pending", "未完成"),
+    "constraints": ("constraints", "约束"),
+    "facts": ("facts", "事实"),
+    "range": ("range", "covers", "covered", "覆盖范围"),
+}
+"""What the contract wants in a summary, and the fields that hold it."""
+
+_ALNUM = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+
+
+def entities(sent: Sent) -> Found:
+    """3. Key entities are kept as state or in a summary. A key entity is here a value that two or more model calls
+    used as an argument; it is lost when what is sent names it nowhere."""
+    users: dict[str, list[int]] = {}
+    for message in sent.history:
+        for value in dict.fromkeys(value for call in message.calls for value in values(call)):
+            users.setdefault(value, []).append(message.index)
+    key = {value: indexes for value, indexes in users.items() if len(indexes) > 1}
+    if not key:
+        return Found("undecidable", "no_key_entities")
+    gone = [(value, at) for value, at in key.items() if not any(sent.stays(index) for index in at)]
+    newest = sorted(gone, key=lambda item: -item[1][-1])[:MOST_ENTITIES]
+    lost = [at[-1] for value, at in newest if not any(occurs(value, text) for text in sent.texts)]
+    if lost:
+        return Found("fail", "entities_lost", tuple(sorted(set(lost))), {"count": len(lost), "of": len(key)})
+    if sent.notices("memory") or sent.notices("summary"):
+        return Found("pass", "entities_carried", (), {"of": len(key)})
+    return Found("undecidable", "entities_in_messages", (), {"of": len(key)})
+
+
+def knowledge(sent: Sent) -> Found:
+    """7. Knowledge carries source, time of observation and uncertainty: decided for evidence packages (JSON objects
+    with a list of `facts`), which is how the article hands knowledge in."""
+    packages = [(m.index, each) for m in sent.history if sent.stays(m.index) for each in _packages(sent, m)]
+    if not packages:
+        return Found("undecidable", "no_knowledge")
+    bare = tuple(dict.fromkeys(index for index, package in packages if not _is_sourced(package)))
+    if bare:
+        return Found("fail", "knowledge_bare", bare, {"count": len(bare)})
+    return Found("pass", "knowledge_sourced", tuple(dict.fromkeys(index for index, _ in packages)))
+
+
+def summary(sent: Sent) -> Found:
+    """11. A summary says what is done, open, binding and known, and what it covers."""
+    found = sent.notices("summary")
+    lacking = [
+        name for each in found for name, keys in SUMMARY_FIELDS.items() if not any(k in each.value for k in keys)
+    ]
+    if lacking:
+        return Found("fail", "summary_lacks", (), {"count": len(lacking)})
+    if found:
+        return Found("pass", "summary_complete", (), {"count": len(found)})
+    sealed = tuple(m.index for m in sent.history if _is_sealed(m) and sent.stays(m.index))
+    return Found("undecidable", "summary_sealed", sealed) if sealed else Found("pass", "no_summary")
+
+
+def values(call: ToolCall) -> Iterator[str]:
+    """The values a tool call used: leaves of its arguments, texts of 4 to 200 characters and numbers of 100 or more
+    (up to the sign), as they are written."""
+    try:
+        arguments = reading.parse(call.arguments)
+    except TrimscopeError:
+        return
+    yield from _leaves(arguments)
+
+
+def occurs(value: str, text: str) -> bool:
+    """Whether a value stands in a text with no ASCII letter or digit directly beside one of its own.
+
+    >>> occurs("A100", "order A100."), occurs("100", "21005")
+    (True, False)
+    """
+    at = text.find(value)
+    while at >= 0:
+        end = at + len(value)
+        left = at and value[0] in _ALNUM and text[at - 1] in _ALNUM
+        right = end < len(text) and value[-1] in _ALNUM and text[end] in _ALNUM
+        if not left and not right:
+            return True
+        at = text.find(value, at + 1)
+    return False
+
+
+def _leaves(value: Any) -> Iterator[str]:
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _leaves(item)
+    elif isinstance(value, str):
+        if SHORTEST <= len(value) <= LONGEST:
+            yield value
+    elif isinstance(value, int | float) and not isinstance(value, bool) and abs(value) >= SMALLEST_NUMBER:
+        yield repr(value)
+
+
+def _packages(sent: Sent, message: Message) -> Iterator[dict[str, Any]]:
+    """The evidence packages among a message's results, and among what was injected."""
+    own = sent.own_texts(message) if message.injected or message.role in ("system", "developer") else ()
+    for text in (*sent.result_texts(message), *own):
+        if '"facts"' in text and text.lstrip(" \t\r\n").startswith("{"):
+            try:
+                value = reading.parse(text)
+            except TrimscopeError:
+                continue
+            if isinstance(value, dict) and isinstance(value.get("facts"), list):
+                yield value
+
+
+def _is_sourced(package: dict[str, Any]) -> bool:
+    """Whether every fact of a package has its source, its time and how sure it is."""
+    return all(
+        isinstance(fact, dict) and all(any(key in fact for key in keys) for keys in (SOURCE, OBSERVED, CERTAINTY))
+        for fact in package["facts"]
+    )
+
+
+def _is_sealed(message: Message) -> bool:
+    """Whether a message holds a summary that only the provider can read."""
+    return any(isinstance(part, Media) and part.kind in COMPACTIONS for part in message.parts)
