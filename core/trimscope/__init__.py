@@ -11,6 +11,7 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 from trimscope import words
 from trimscope.contract import Check, contract
 from trimscope.decision import Decision
+from trimscope.effects import Effect, effects
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
 from trimscope.formats import load, load_all
 from trimscope.instructions import Finding, instruction_like
@@ -33,6 +34,7 @@ __all__ = [
     "ContextTracker",
     "Counts",
     "Decision",
+    "Effect",
     "Entry",
     "Fault",
     "Finding",
@@ -53,6 +55,7 @@ __all__ = [
     "contract",
     "count",
     "count_tokens",
+    "effects",
     "entries",
     "group",
     "instruction_like",

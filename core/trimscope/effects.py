@@ -1,0 +1,213 @@
+"""Side effects of a run: which tool calls changed something, on what, and whether they worked.
+
+Taken from the calls and results themselves, never from what anybody says about them (first source article: the ledger
+of the executing layer decides, a summary only tells). Calls that only read are no effects. What nobody classified (a
+shell) is listed apart. Prose never enters: ids, numbers and short values only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from trimscope import canonical, reading, stub
+from trimscope import rings as grouping
+from trimscope.errors import LoadError
+from trimscope.outcomes import DONE, UNKNOWN, of_results
+from trimscope.policy import Policy
+from trimscope.rings import Pair
+from trimscope.short_values import Value, is_plain, is_short, short_values
+from trimscope.tool_classes import UNKNOWN as UNCLASSIFIED
+from trimscope.tool_classes import class_of, defaults
+from trimscope.tool_names import words_of
+from trimscope.transcript import ToolCall, ToolResult, Transcript
+
+NAME_CAP = 64
+"""Characters of a tool's name: the providers' own limit (OpenAI and Anthropic both allow 64)."""
+
+MOST_IDS = 4
+"""Ids named of one call beside its arguments: enough to tell two calls apart, few enough that fifty stay small."""
+
+LONGEST_KEY = 100
+"""Characters of an idempotency key that is carried as it is (a UUID has 36); of a longer one a hash stands for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One call that changed something, or may have."""
+
+    tool: str
+    kind: str
+    """class of the tool: retryable, once, confirm (or unknown: nobody classified it)"""
+    outcome: str
+    """done | failed | unknown"""
+    key: str | None
+    """idempotency key of its arguments"""
+    ids: tuple[str | int, ...]
+    """ids of what it touched, from arguments and result, that are no argument shown below"""
+    arguments: Mapping[str, Value]
+    """its short arguments; texts of up to 60 characters, no prose, no secrets"""
+    message: int
+    """index of the message that holds the call"""
+    position: int
+    """position of the call among that message's parts"""
+    answers: tuple[tuple[int, int], ...]
+    """where its results stand: (message index, part position)"""
+    asked: str
+    """SHA-256 of its arguments as they are written: two calls that ask for the very same"""
+    reads: str = "said"
+    """how its result reads in the transcript: said; none; blank; stub (an earlier trim took its text away)"""
+
+
+def effects(transcript: Transcript, section: Mapping[str, Any] | None = None) -> tuple[Effect, ...]:
+    """The effects of a transcript in order, calls of one idempotency key as one; calls of classified tools only.
+
+    `section` is a policy's `ledger` (default: every key at its default). A retry that succeeds makes its effect done,
+    whatever the first attempt said. Linear in the text of arguments and of results of tools that write.
+    """
+    found = calls(transcript, section)
+    return tuple(_decisive(group) for group in grouped([each for each in found if each.kind != UNCLASSIFIED]))
+
+
+def calls(
+    transcript: Transcript,
+    section: Mapping[str, Any] | None = None,
+    only: Collection[int] | None = None,
+    pairs: Sequence[Pair] | None = None,
+) -> tuple[Effect, ...]:
+    """Every call that does not only read, one by one, those of unclassified tools included; `only`: message indexes."""
+    section = defaults() if section is None else section
+    if pairs is None:
+        pairs = grouping.group(transcript, only).pairs
+    answers = _answers(transcript, pairs)
+    kinds: dict[str, str] = {}
+    found: list[Effect] = []
+    for message in transcript.messages:
+        if only is not None and message.index not in only:
+            continue
+        asked = Counter(call.key for call in message.calls)
+        taken: dict[str, int] = {}
+        for position, part in enumerate(message.parts):
+            if not isinstance(part, ToolCall):
+                continue
+            if part.name not in kinds:
+                kinds[part.name] = class_of(part.name, section)
+            number = taken.get(part.key, 0)
+            taken[part.key] = number + 1
+            if kinds[part.name] != "query":
+                mine = answers.get((message.index, part.key), [])
+                mine = mine[number:] if number + 1 == asked[part.key] else mine[number : number + 1]
+                found.append(
+                    _effect(transcript, section, part, kinds[part.name], (message.index, position), tuple(mine))
+                )
+    return tuple(found)
+
+
+def section_of(policy: Policy) -> Mapping[str, Any] | None:
+    """The ledger section that holds under a policy; the first article's pin `side_effect_ledger` switches it on."""
+    if policy.ledger is None and "side_effect_ledger" in policy.pins:
+        return defaults()
+    return policy.ledger
+
+
+def grouped(found: Sequence[Effect]) -> Iterator[tuple[Effect, ...]]:
+    """Calls that are one effect, in order of their first call: those of one tool and idempotency key, and a retryable
+    write asked for again in the very same words after nobody knew whether it had worked."""
+    groups: dict[object, list[Effect]] = {}
+    for number, each in enumerate(found):
+        same: object = (each.tool, "key", each.key)
+        if each.key is None:
+            same = (each.tool, "asked", each.asked) if each.kind == "retryable" else number
+        groups.setdefault(same, []).append(each)
+    for group in groups.values():
+        yield tuple(group)
+
+
+def _decisive(group: Sequence[Effect]) -> Effect:
+    """The call that says how an effect went: a done one, else one of unknown outcome, else the last that failed."""
+    for outcome in (DONE, UNKNOWN):
+        found = [each for each in group if each.outcome == outcome]
+        if found:
+            return found[-1]
+    return group[-1]
+
+
+def _answers(transcript: Transcript, pairs: Sequence[Pair]) -> dict[tuple[int, str], list[tuple[int, int]]]:
+    """Places of results by the message and key of the call they answer."""
+    found: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    for pair in pairs:
+        result = transcript.messages[pair.result].parts[pair.result_part]
+        if isinstance(result, ToolResult):
+            found.setdefault((pair.call, result.key), []).append((pair.result, pair.result_part))
+    return found
+
+
+def _effect(
+    transcript: Transcript,
+    section: Mapping[str, Any],
+    call: ToolCall,
+    kind: str,
+    at: tuple[int, int],
+    answers: tuple[tuple[int, int], ...],
+) -> Effect:
+    given = _object(call.arguments)
+    key = next((text for name in section["keys"] if (text := _key(given.get(name))) is not None), None)
+    shown = short_values(given, leave_out=section["keys"])
+    made = Effect(
+        call.name[:NAME_CAP], kind, UNKNOWN, key, (), shown, *at, answers, canonical.sha256(call.arguments), "none"
+    )
+    results = [part for index, n in answers if isinstance(part := transcript.messages[index].parts[n], ToolResult)]
+    texts = [said(result) for result in results]
+    outcome = of_results(list(zip(results, texts, strict=True)), words_of(call.name))
+    answered = texts[-1] if outcome == DONE and texts else ""
+    reads = how_read(results[-1], texts[-1]) if results else "none"
+    if results and reads == "blank" and results[-1].media and not results[-1].is_error:
+        outcome, reads = DONE, "said"  # a picture is an answer too
+    ids = _ids(given, shown, key, answered)
+    return replace(made, outcome=outcome, ids=ids, reads=reads)
+
+
+def said(result: ToolResult) -> str:
+    """What a result says: its text parts together."""
+    return "".join(text.text for text in result.texts)
+
+
+def how_read(result: ToolResult, text: str) -> str:
+    """How a result with this text reads: said, blank, or stub (what it said is gone)."""
+    if stub.is_stub(text) and text not in stub.NO_RESULT.values():
+        return "stub"
+    return "said" if text.strip(" \t\r\n") else "blank"
+
+
+def _object(arguments: str) -> dict[str, Any]:
+    try:
+        value = reading.parse(arguments)
+    except LoadError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _key(value: Any) -> str | None:
+    """An idempotency key as it is carried."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value) if is_short(value) else ""
+    if not isinstance(value, str) or not value:
+        return None
+    if len(value) <= LONGEST_KEY and is_plain(value):
+        return value
+    return "sha256:" + hashlib.sha256(value.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _ids(given: dict[str, Any], shown: Mapping[str, Value], key: str | None, answered: str) -> tuple[str | int, ...]:
+    """Ids in the arguments that are not shown with them, then those in the result."""
+    known: dict[Any, None] = dict.fromkeys((*shown.values(), key))
+    found: list[str | int] = []
+    value = _object(answered) if answered.lstrip(" \t\r\n")[:1] == "{" else {}
+    for each in (*stub.ids_in(given), *stub.ids_in(value or answered)):
+        if each not in known and is_short(each) and len(found) < MOST_IDS:
+            known[each] = None
+            found.append(each)
+    return tuple(found)
