@@ -16,10 +16,10 @@ from trimscope.window import Window
 
 
 def of_plan(
-    policy: Policy, profile: str, window: Window, decisions: Iterable[Decision], moment: Mapping[str, int]
+    policy: Policy, profile: str, window: Window, decisions: Iterable[Decision], moment: Mapping[str, int | str]
 ) -> str:
     """Hex SHA-256 over policy, profile with version, window, decisions, and what of the `moment` (tokens spent,
-    retries) is not 0."""
+    retries, what a hook summarised) is not 0."""
     return canonical.sha256(
         {
             "policy": policy.integral(),

@@ -9,7 +9,7 @@ from trimscope import formats, joins, notes, run_limits
 from trimscope import rings as grouping
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Drop, Edit, Insert
-from trimscope.placing import KINDS, Placed, combined, place, place_tombstone
+from trimscope.placing import KINDS, ORDER, Placed, combined, place, place_tombstone
 from trimscope.providers import provider
 from trimscope.result import Plan, Status
 from trimscope.rings import Fault
@@ -82,7 +82,7 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
     decisions = sorted(listed, key=_order)
     stored, chars = _stored(view)
     first = min((i for i in view.history if i not in dropped and not _is_system(view, i)), default=0)
-    opened = any(decision.reason == "tombstone" and (decision.at or 0) <= first for decision in inserted)
+    opened = any(decision.reason in ORDER and (decision.at or 0) <= first for decision in inserted)
     sent_faults = _faults_of_sent(view, dropped, edits, opened)
     if view.history and not any(d.message is None or d.message not in dropped for d in decisions):
         severity = provider(view.transcript.provider).severity_of("empty_request")
@@ -121,6 +121,7 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
             *stops,
             *notes.of(view.transcript, view.policy),
         ),
+        account.summary,
     )
 
 

@@ -11,14 +11,15 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from trimscope import run_limits
+from trimscope import budget_report, run_limits
 from trimscope import tokens as counting
 from trimscope.errors import BudgetError, PairingError, PolicyError
 from trimscope.finish import finish, untouched
 from trimscope.policy import Policy
 from trimscope.result import Plan
-from trimscope.stages import budget, degrading, repair, retrying, truncation
+from trimscope.stages import bucketing, budget, degrading, repair, results, retrying, summarising
 from trimscope.stages.account import Account
+from trimscope.summary_hook import Hook
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
 from trimscope.view import View, look
@@ -36,6 +37,7 @@ def plan(
     before: Plan | None = None,
     spent: int = 0,
     retry: int = 0,
+    summarise: Hook | None = None,
 ) -> Plan:
     """Decide what a policy does to a transcript at one model call.
 
@@ -43,7 +45,8 @@ def plan(
     profile, to count only once. `call` is the number of a model call from 1: the history before that assistant
     message; None is the next call after the last message. `before` is the plan of the call before it: with
     persisted history what that dropped or replaced stays so. `spent` are the tokens the run used before this call
-    (for `run_token_budget`), `retry` how often the provider refused this call as too long (0 to 2).
+    (for `run_token_budget`), `retry` how often the provider refused this call as too long (0 to 2). `summarise` is a
+    hook that writes the summary where the policy has no text for it (`trimscope.summary_hook`).
     Raises PolicyError for a window without budget, a pin that is nowhere, a call that is not there, or a number of
     retries or tokens out of range.
     """
@@ -51,29 +54,35 @@ def plan(
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile.name != policy.profile:
         counts = counting.count(transcript, policy.profile)
-    view = replace(look(transcript, counts, policy, history_at(transcript, call)), spent=spent, retry=retry)
+    view = look(transcript, counts, policy, history_at(transcript, call))
+    view = replace(view, spent=spent, retry=retry, summarise=summarise)
     account = Account(view)
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
     made = repair.run(view, account) if view.rings.refused else ()
     view = account.view = repair.mended(view, account.dropped_set)
-    account.apply(truncation.run(view))
+    results.run(view, account)
     if before is not None and policy.persisted:
         _carry(view, account, before)
     outcome = degrading.run(view, account)
+    bucketing.run(view, account)
     if account.total > view.window.budget:
         budget.run(view, account)
-        if account.total > view.window.budget:
-            budget.last_step(view, account)
+    summarising.run(view, account)
+    if account.total > view.window.budget:
+        budget.last_step(view, account)
     if retry:
         retrying.run(view, account)
+    while results.settle(view, account) and account.total > view.window.budget:
+        budget.run(view, account)
     return finish(view, account, made, outcome)
 
 
 def assemble(transcript: Transcript, policy: Policy | None = None, **options: Any) -> list[Any]:
     """The messages to send, for an agent's loop; options as in `plan`.
 
-    Raises PairingError when the provider would refuse them, BudgetError when they are over the input budget.
+    Raises PairingError when the provider would refuse them, BudgetError (naming what takes the most, and the ways out)
+    when they are over the input budget or the run is over its own.
     """
     return assembled(plan(transcript, policy, **options))
 
@@ -85,10 +94,7 @@ def assembled(result: Plan) -> list[Any]:
         what = fault_words(first.code)
         raise PairingError(f"Message {first.message}, call {first.call_id}: {what} Nothing should be sent.")
     if result.status == "over_budget":
-        raise BudgetError(
-            f"{result.tokens.sent:,} tokens would be sent, the input budget is {result.window.budget:,}: "
-            "lower keep_rounds or result_limit, or take a larger window."
-        )
+        raise BudgetError(budget_report.sentence(result))
     return result.messages
 
 
@@ -125,4 +131,5 @@ def _carry(view: View, account: Account, before: Plan) -> None:
     for each in view.rings.rounds:
         if gone.intersection(each.messages) and not any(view.is_protected(index) for index in each.messages):
             account.drop(each, "earlier_call")
+    summarising.carry(view, account, before)
     account.apply({i: c for i, c in before.changes.items() if c.action in ("compact", "clear") and i not in gone})

@@ -70,6 +70,46 @@ REASONS: Mapping[str, tuple[str, str]] = {
         "Longer than the limit; no banner fits, head and tail are joined.",
         "超过上限；放不下横幅，首尾直接相接。",
     ),
+    "whitelisted": (
+        "Only the fields on the whitelist of its tool are sent.",
+        "只发送该工具白名单上的字段。",
+    ),
+    "whitelist_no_json": (
+        "Its tool has a whitelist, but this result is no JSON object or list: it stays as it is.",
+        "该工具有字段白名单，但此结果不是 JSON 对象或列表：保持原样。",
+    ),
+    "whitelist_no_match": (
+        "No path of the whitelist leads anywhere in this result: it stays as it is.",
+        "白名单中的路径在此结果里都不存在：保持原样。",
+    ),
+    "repeated_result": (
+        "The same result comes again later: it is sent there, and this line names where.",
+        "相同的结果在后面再次出现：只在那里发送，此处注明位置。",
+    ),
+    "repeated_error": (
+        "The same error comes again later: it is sent there, and this line says how often it came.",
+        "相同的错误在后面再次出现：只在那里发送，此处注明次数。",
+    ),
+    "copy_came_back": (
+        "The later copy that stood for it is not sent any more: its own text is back.",
+        "代替它的较新副本已不再发送：恢复其原文。",
+    ),
+    "framed": (
+        "Framed as data from outside, not instructions.",
+        "已加框标明：外部数据，不是指令。",
+    ),
+    "clears_too_little": (
+        "Old, but all old results together would free less than the policy asks for: nothing is cleared.",
+        "属于旧轮次，但全部旧结果可释放的量少于策略要求：不作清除。",
+    ),
+    "cleared_enough": (
+        "Old, but older results already freed as many tokens as the policy asks for.",
+        "属于旧轮次，但更早的结果已释放策略要求的 token 数。",
+    ),
+    "inputs_cleared": (
+        "An old ring: with its results the arguments of its calls are emptied.",
+        "旧的工具环：随结果一并清空调用参数。",
+    ),
     "old_round": ("Older than the newest rounds that stay whole.", "早于需要完整保留的最近几轮。"),
     "over_budget": ("Still over the input budget: the oldest goes.", "仍超出输入预算：从最旧的开始移除。"),
     "fulfilled_plan": (
@@ -80,9 +120,26 @@ REASONS: Mapping[str, tuple[str, str]] = {
         "Thanks or an acknowledgement: it goes before messages that carry content.",
         "致谢或应答：先于有内容的消息移除。",
     ),
+    "in_summary": ("The summary stands for it.", "由摘要代表。"),
+    "soft_limit": (
+        "Old and of low value: the history reached the soft limit for deleting.",
+        "较旧且价值较低：历史已达到删除软上限。",
+    ),
+    "retrieve_again": (
+        "Old evidence: the history reached the soft limit from which on it is retrieved anew.",
+        "旧证据：历史已达到软上限，需要时重新检索。",
+    ),
+    "low_value": (
+        "Still over the input budget: what is worth least for its tokens goes.",
+        "仍超出输入预算：按单位 token 价值最低者先移除。",
+    ),
     "media_over_budget": (
         "Still over the input budget: old media go before text.",
         "仍超出输入预算：旧媒体先于文本移除。",
+    ),
+    "bucket_full": (
+        "Its bucket is over its limit: only what is in it is shortened.",
+        "所属分区超出上限：只缩短该分区自己的内容。",
     ),
     "run_budget_near": (
         "The run nears its token budget: results of old rounds are compacted.",
@@ -107,6 +164,11 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "dead_ring": (
         "A call in it never got a result: the whole ring goes.",
         "其中有调用始终没有结果：整环移除。",
+    ),
+    "summary": ("Stands for the middle of the history: checked.", "代表历史的中段：已通过检查。"),
+    "summary_updated": (
+        "The summary of an earlier trim, with what it now stands for besides.",
+        "之前裁剪留下的摘要，已并入新覆盖的内容。",
     ),
     "tombstone": ("Stands for everything that was dropped.", "代表所有已丢弃的内容。"),
     "tombstone_updated": (

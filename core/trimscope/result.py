@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from trimscope import digest, formats
+from trimscope import budget_report, canonical, digest, formats
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Edit
 from trimscope.placing import Written
 from trimscope.policy import Policy
 from trimscope.rings import Fault
+from trimscope.summary import Report
 from trimscope.tombstone import Tombstone
 from trimscope.transcript import Transcript
 from trimscope.view import Change, View
@@ -42,6 +43,8 @@ class Plan:
     edits: tuple[Edit, ...]
     notes: tuple[str, ...]
     """codes of what a user should know (`words.note`): nothing_to_count, and those of `trimscope.notes`"""
+    summary: Report | None = None
+    """what became of the summary, where one was due"""
 
     @property
     def transcript(self) -> Transcript:
@@ -61,6 +64,11 @@ class Plan:
         return self.view.call
 
     @cached_property
+    def verdicts(self) -> tuple[str, ...]:
+        """Codes of the budgets it is over, of the request and of the run (`words.verdict`); `budget_report` has all."""
+        return budget_report.verdicts(self)
+
+    @cached_property
     def document(self) -> Any:
         """The source document as it would be sent; the very same object when nothing changes."""
         return formats.write(self.transcript, self.edits)
@@ -77,7 +85,9 @@ class Plan:
     @cached_property
     def plan_digest(self) -> str:
         """SHA-256 over policy, profile, window and decisions (codes and integers, no words)."""
-        moment = {"spent": self.view.spent, "retry": self.view.retry}
+        moment: dict[str, int | str] = {"spent": self.view.spent, "retry": self.view.retry}
+        if self.summary is not None and self.summary.asked == "hook":
+            moment["summary"] = canonical.sha256(self.summary.value)  # the policy does not say what a hook said
         return digest.of_plan(
             self.policy, self.view.counts.profile.label, self.window, self.decisions, moment
         )

@@ -16,6 +16,7 @@ from trimscope.edits import Drop, Edit, Set
 from trimscope.policy import Policy
 from trimscope.providers import provider
 from trimscope.rings import Rings, Round
+from trimscope.summary_hook import Hook
 from trimscope.tokens import Counts, message_chars, message_tokens
 from trimscope.tombstone import Tombstone
 from trimscope.transcript import Message, Part, Pointer, ToolResult, Transcript
@@ -60,6 +61,8 @@ class View:
     """tokens the run used before this call"""
     retry: int = 0
     """how often this call was refused as too long before"""
+    summarise: Hook | None = None
+    """what writes a summary where the policy has no text for it"""
 
     @property
     def messages(self) -> tuple[Message, ...]:

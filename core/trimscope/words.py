@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trimscope.budget_words import BUCKETS, VERDICTS, WAYS_OUT
 from trimscope.reason_words import REASONS
+from trimscope.summary_words import SUMMARY_CHECKS
 
 Pair = tuple[str, str]
 
@@ -17,6 +19,9 @@ LANGS = ("en", "zh")
 ACTIONS: Mapping[str, Pair] = {
     "anchor": ("anchor", "锚点"),
     "keep": ("kept", "保留"),
+    "frame": ("framed", "加框"),
+    "filter": ("filtered", "筛选字段"),
+    "dedupe": ("named once", "去重"),
     "truncate": ("truncated", "截断"),
     "compact": ("compacted", "压缩"),
     "clear": ("cleared", "清除"),
@@ -24,6 +29,7 @@ ACTIONS: Mapping[str, Pair] = {
     "insert": ("inserted", "插入"),
     "move": ("moved", "移动"),
     "merge": ("updated", "更新"),
+    "summarise": ("summarised", "摘要"),
 }
 
 FAULTS: Mapping[str, Pair] = {
@@ -94,17 +100,51 @@ NOTES: Mapping[str, Pair] = {
         "The transcript has no rounds to count: keep_rounds changes nothing.",
         "记录中没有可计数的轮次：keep_rounds 不起作用。",
     ),
-    "run_stopped:tokens": (
-        "The run has spent its token budget: this call is not to be made.",
-        "本次运行的 token 预算已用完：不应再发起这次调用。",
+    "bucket_full": (
+        "The bucket '{}' stays over its limit: nothing more of its own may be shortened.",
+        "分区“{}”仍超出上限：其自身没有更多内容可以缩短。",
     ),
-    "run_stopped:turns": (
-        "The run has had all its turns: this call is not to be made.",
-        "本次运行的轮数已用完：不应再发起这次调用。",
-    ),
+    "run_stopped:tokens": VERDICTS["run_stopped:tokens"],
+    "run_stopped:turns": VERDICTS["run_stopped:turns"],
     "retry_exhausted": (
         "No further ring may go for this retry: it would be refused again.",
         "没有更多工具环可为这次重试移除：再次发送仍会被拒绝。",
+    ),
+    "summary_failed:no_text": (
+        "A summary was due, but the policy has no text for it and there is no hook.",
+        "需要摘要，但策略没有给出文本，也没有钩子。",
+    ),
+    "summary_failed:hook_raised": (
+        "A summary was due, but the hook failed: nothing was summarised.",
+        "需要摘要，但钩子出错：未作摘要。",
+    ),
+    "summary_failed:hook_timed_out": (
+        "A summary was due, but the hook took too long: nothing was summarised.",
+        "需要摘要，但钩子超时：未作摘要。",
+    ),
+    "summary_failed:hook_no_text": (
+        "A summary was due, but the hook gave no text: nothing was summarised.",
+        "需要摘要，但钩子没有给出文本：未作摘要。",
+    ),
+    "summary_refused": (
+        "The summary was refused by the check '{}': nothing was summarised.",
+        "摘要未通过检查“{}”：未作摘要。",
+    ),
+    "soft_limit:delete": (
+        "The history reached the soft limit for deleting: old messages of low value went.",
+        "历史达到删除软上限：移除了低价值的旧消息。",
+    ),
+    "soft_limit:summarise": (
+        "The history reached the soft limit for summarising: the summary was asked for.",
+        "历史达到摘要软上限：启用摘要。",
+    ),
+    "soft_limit:retrieve": (
+        "The history reached the soft limit for evidence: old evidence went, to be retrieved anew.",
+        "历史达到证据软上限：移除旧证据，需要时重新检索。",
+    ),
+    "ask_user": (
+        "The history is still at the last soft limit: pause and ask a person.",
+        "历史仍达到最后的软上限：请暂停并请求用户确认。",
     ),
     "no_usage": (
         "The estimate is not scaled: no usage reported by earlier calls is read.",
@@ -120,6 +160,12 @@ NOTES: Mapping[str, Pair] = {
     ),
 }
 """By the code before a colon; what stands behind the colon is named in the sentence."""
+
+SUMMARY_STATES: Mapping[str, Pair] = {
+    "used": ("used", "已采用"),
+    "failed": ("failed", "失败"),
+    "refused": ("refused", "被拒绝"),
+}
 
 SEVERITIES: Mapping[str, Pair] = {
     "info": ("note", "提示"),
@@ -152,6 +198,31 @@ def note(code: str, lang: str = "en") -> str:
     """The sentence for a note of a plan, with the name it carries."""
     kind, _, name = code.partition(":")
     return _word(NOTES, code if code in NOTES else kind, lang).replace("{}", name)
+
+
+def bucket(code: str, lang: str = "en") -> str:
+    """The words for a bucket."""
+    return _word(BUCKETS, code, lang)
+
+
+def verdict(code: str, lang: str = "en") -> str:
+    """The sentence for a verdict on a budget."""
+    return _word(VERDICTS, code, lang)
+
+
+def way_out(code: str, lang: str = "en") -> str:
+    """The words for a way out of a verdict."""
+    return _word(WAYS_OUT, code, lang)
+
+
+def summary_check(code: str, lang: str = "en") -> str:
+    """The sentence that a check of a summary holds it to."""
+    return _word(SUMMARY_CHECKS, code, lang)
+
+
+def summary_state(code: str, lang: str = "en") -> str:
+    """The word for what became of a summary."""
+    return _word(SUMMARY_STATES, code, lang)
 
 
 def status(code: str, lang: str = "en") -> str:

@@ -12,6 +12,7 @@ from trimscope import tombstone
 from trimscope.decision import GONE
 from trimscope.placing import Note, extra
 from trimscope.rings import Round
+from trimscope.summary import Report
 from trimscope.tombstone import Tombstone
 from trimscope.view import Change, Changes, View, both, drop
 
@@ -35,6 +36,8 @@ class Account:
         """notices to send by kind; set them by `note`"""
         self.said: list[str] = []
         """codes of what stages have to say beside their decisions (`words.note`)"""
+        self.summary: Report | None = None
+        """what became of the summary, where one was due"""
         self._notes = 0
         self._dropped: set[int] = set()
         self._messages = sum(view.counts.messages[index] for index in view.history)
@@ -70,6 +73,11 @@ class Account:
         self.notes[note.notice.kind] = note
         self._notes += self.note_extra(note.notice.kind) - before
 
+    def extra_of(self, note: Note) -> int:
+        """Tokens this notice would add to the total now, over one of its kind."""
+        kind = note.notice.kind
+        return extra(self.view, note) - (self.note_extra(kind) if kind in self.notes else 0)
+
     def note_extra(self, kind: str) -> int:
         """Tokens the notice of this kind adds to what is stored (a standing one is replaced)."""
         return extra(self.view, self.notes[kind])
@@ -81,16 +89,27 @@ class Account:
 
     def apply(self, changes: Changes) -> None:
         """Take changes over; a later one replaces an earlier one of the same message, but joins a repair."""
+        for index, change in self._joined(changes).items():
+            self._messages += change.tokens - self.tokens(index)
+            self.changes[index] = change
+            if change.action in GONE:
+                self._dropped.add(index)
+
+    def freed_by(self, changes: Changes) -> int:
+        """Tokens that changes would free when they are applied now; below 0 where they add some."""
+        return sum(self.tokens(index) - change.tokens for index, change in self._joined(changes).items())
+
+    def _joined(self, changes: Changes) -> Changes:
+        """The changes as they come on top of what stands: nothing on what is gone, a repair together with them."""
+        joined: dict[int, Change] = {}
         for index, change in changes.items():
             earlier = self.changes.get(index)
             if earlier is not None and earlier.action in GONE:
                 continue
             if earlier is not None and earlier.reason in REPAIRS and change.action not in GONE:
                 change = both(self.view, self.view.transcript.messages[index], earlier, change)
-            self._messages += change.tokens - self.tokens(index)
-            self.changes[index] = change
-            if change.action in GONE:
-                self._dropped.add(index)
+            joined[index] = change
+        return joined
 
     def drop(self, each: Round, reason: str) -> None:
         """Drop a whole round and count it for the tombstone."""

@@ -1,0 +1,36 @@
+"""The words of the checks of a summary, English and Chinese, by code. Looked up through `trimscope.words`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SUMMARY_CHECKS: Mapping[str, tuple[str, str]] = {
+    "fields": (
+        "It states goal, done, open, constraints and facts, and every line of it can be read.",
+        "写明了目标、已完成、未完成、约束与事实，且每一行都可读。",
+    ),
+    "range": ("The range it names is the one it covers.", "所写的覆盖范围与实际一致。"),
+    "version": ("The version it names follows the earlier summary's.", "所写的版本号接续上一份摘要。"),
+    "checksum": ("The checksum it names is that of the messages it covers.", "所写的校验和与所覆盖的消息一致。"),
+    "overlap": (
+        "No message is covered that an earlier summary covers already.",
+        "没有重复覆盖上一份摘要已覆盖的消息。",
+    ),
+    "entities": (
+        "Every id that a person typed or that was handed to a tool is in it.",
+        "用户输入的和传给工具的每个标识都在摘要中。",
+    ),
+    "invented": ("Every id in it stands in the original.", "摘要中的每个标识都出现在原文中。"),
+    "effects_missing": ("Every effect that was done is named as done.", "每个已执行的副作用都列为已完成。"),
+    "effects_claimed": (
+        "Every effect it claims has a successful result.",
+        "所声称的每个副作用都有成功的结果。",
+    ),
+    "unfinished": (
+        "What failed or is unknown is named as not finished, and nothing that is done.",
+        "失败或结果未知的列为未完成，且不含已完成的动作。",
+    ),
+    "sources": ("Every source it names can be traced back.", "所写的每个来源都能回溯。"),
+    "size": ("It is within the tokens a summary may have.", "没有超过摘要的 token 上限。"),
+    "gain": ("It is shorter than what it stands for.", "比它所代表的内容更短。"),
+}
