@@ -94,7 +94,7 @@ def series(name: str, with_summary: bool, plans: Sequence[Plan], nanoseconds: Se
         with_summary,
         histogram((each.tokens.sent for each in plans), TOKEN_BOUNDS),
         sum(map(dropped_rings, plans)),
-        sum(map(summarised, plans)),
+        sum(map(_new_summary, plans)),
         sum(map(_summary_failed, plans)),
         sum(bool(refused_pairing(each)) for each in plans),
         sum(each.status in ("refused", "over_budget") for each in plans),
@@ -126,6 +126,11 @@ def dropped_rings(plan: Plan) -> int:
     return sum(each.ring and gone.issuperset(each.messages) for each in plan.view.rings.rounds)
 
 
+def _new_summary(plan: Plan) -> bool:
+    """Whether the summary is this plan's own; one of an earlier call is sent again and not counted again."""
+    return any(decision.action == "summarise" and decision.reason != "earlier_call" for decision in plan.decisions)
+
+
 def _summary_failed(plan: Plan) -> bool:
-    """Whether a summary was due and could not be used."""
-    return any(note.partition(":")[0].startswith("summary_") for note in plan.notes)
+    """Whether a summary was due and could not be used: none came, or it did not pass its checks."""
+    return any(note.partition(":")[0] in ("summary_failed", "summary_refused") for note in plan.notes)

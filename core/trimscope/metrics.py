@@ -144,6 +144,8 @@ def by_role(plan: Plan) -> dict[str, int]:
     for each in plan.decisions:
         if each.message is not None:
             role: str = plan.transcript.messages[each.message].role
+        elif each.action == "merge":
+            role = "system"  # behind the top-level system prompt, which is no message
         else:
             role = "tool" if each.reason == "synthesised_result" else "user"
         found[role] = found.get(role, 0) + each.after

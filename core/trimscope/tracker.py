@@ -23,13 +23,10 @@ from trimscope.plan import assembled, history_at, plan
 from trimscope.policy import Policy
 from trimscope.report import stored_status
 from trimscope.result import Plan, Status
+from trimscope.run_limits import MOST_RETRIES
 from trimscope.transcript import Transcript
 from trimscope.view import View, look
 from trimscope.window import Window
-
-MOST_RETRIES = 2
-"""Tightened retries after a provider refused a request as too long: the first source article's figure (a loop of
-retries burns money)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +54,8 @@ class Reconciliation:
     call: int
     estimated: int
     reported: int
+    output: int = 0
+    """tokens of the answer"""
 
     @property
     def difference(self) -> int:
@@ -97,23 +96,32 @@ class ContextTracker:
         self._above = False
         self._sent: Snapshot | None = None
         self._last: Plan | None = None
+        self._before: Plan | None = None
 
     @property
     def ratio(self) -> int | None:
         """The newest reconciliation's ratio, in thousandths; None before the first."""
         return self.reconciliations[-1].ratio if self.reconciliations else None
 
+    @property
+    def spent(self) -> int:
+        """Tokens of the run so far as they were reported, requests and answers: what `run_token_budget` limits."""
+        return sum(each.reported + each.output for each in self.reconciliations)
+
     def plan(self, history: Any, **options: Any) -> Plan:
-        """The plan for the next call on the stored history; options as in `trimscope.plan`.
+        """The plan for the next call on the stored history; options as in `trimscope.plan`. What the run has spent
+        and the retries of this call are the tracker's.
 
         With persisted history what the tracker's plan before this one dropped stays dropped, as long as the history
         only grew. Raises as `trimscope.load` and `trimscope.plan` do.
         """
         transcript = self._read(history)
-        if self.policy.persisted and self._last is not None and _grew(self._last.transcript, transcript):
-            options.setdefault("before", self._last)
-        if self.retry:
-            options.setdefault("retry", self.retry)
+        if self.retry == 0:
+            self._before = self._last  # a retry plans the same call again: what was before that call stays the same
+        if self.policy.persisted and self._before is not None and _grew(self._before.transcript, transcript):
+            options.setdefault("before", self._before)
+        options.setdefault("retry", self.retry)
+        options.setdefault("spent", self.spent)
         self._last = plan(transcript, self.policy, **options)
         return self._last
 
@@ -148,17 +156,18 @@ class ContextTracker:
             self._on_watermark(snapshot)
         return snapshot
 
-    def after(self, reported_prompt_tokens: int) -> Reconciliation:
-        """Note the prompt tokens that the provider reported for the request noted last; the call succeeded.
+    def after(self, reported_prompt_tokens: int, output_tokens: int = 0) -> Reconciliation:
+        """Note the prompt tokens that the provider reported for the request noted last, and those of its answer; the
+        call succeeded.
 
         Raises PolicyError for what is no number of tokens, and where no request was noted since.
         """
-        reported = reported_prompt_tokens
-        if isinstance(reported, bool) or not isinstance(reported, int) or reported < 0:
-            raise PolicyError("after: it takes the prompt tokens that the provider reported, a whole number from 0.")
+        for number in (reported_prompt_tokens, output_tokens):
+            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+                raise PolicyError("after: it takes the tokens that the provider reported, whole numbers from 0.")
         if self._sent is None:
             raise PolicyError("after: no request was noted; call before(request) ahead of each model call.")
-        made = Reconciliation(self._sent.call, self._sent.tokens, reported)
+        made = Reconciliation(self._sent.call, self._sent.tokens, reported_prompt_tokens, output_tokens)
         self.reconciliations += (made,)
         self._sent = None
         self.retry = 0

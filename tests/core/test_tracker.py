@@ -1,7 +1,5 @@
 """Around each model call of a loop: how full the request is, what the provider counted, when to warn and to stop."""
 
-import inspect
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,15 +116,26 @@ def test_after_two_retries_the_call_has_to_stop_and_success_begins_anew():
     assert tracker.exceeded() == 1
 
 
-@pytest.mark.skipif("retry" not in inspect.signature(ts.plan).parameters, reason="plan takes no retry yet")
-def test_each_retry_drops_one_more_ring():
-    history = [SYSTEM, GOAL, *rings(6, "bolt " * 50)]
-    tracker = ContextTracker(ts.Policy(keep_rounds=4))
-    left = [len([m for m in tracker.assemble(history) if m["role"] == "tool"])]
+@pytest.mark.parametrize("history", ["raw", "persisted"])
+def test_each_retry_drops_one_more_ring(history):
+    stored = [SYSTEM, GOAL, *rings(8, "bolt " * 50)]
+    tracker = ContextTracker(ts.Policy(keep_rounds=6, history=history))
+    tracker.assemble(stored[:-4])
+    left = [len([m for m in tracker.assemble(stored) if m["role"] == "tool"])]
     for _ in range(MOST_RETRIES):
         tracker.exceeded()
-        left.append(len([m for m in tracker.assemble(history) if m["role"] == "tool"]))
-    assert left == [4, 3, 2]
+        left.append(len([m for m in tracker.assemble(stored) if m["role"] == "tool"]))
+    assert left == [6, 5, 4]
+
+
+def test_what_the_run_has_spent_reaches_its_limit():
+    tracker = ContextTracker(ts.Policy(run_token_budget=1000))
+    for reported in (400, 700):
+        assert not any(note.startswith("run_stopped") for note in tracker.plan([SYSTEM, GOAL]).notes)
+        tracker.before([SYSTEM, GOAL])
+        tracker.after(reported, output_tokens=5)
+    assert tracker.spent == 1110
+    assert "run_stopped:tokens" in tracker.plan([SYSTEM, GOAL]).notes
 
 
 def test_two_trackers_share_nothing():
