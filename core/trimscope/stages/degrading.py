@@ -1,7 +1,7 @@
 """The ladder down as a run nears its token budget: old results are compacted, then only the newest ring is left.
 
 The second source article's order: whitelist (which always holds), compaction, extreme view, circuit breaker
-(`run_limits.stops`). A step never sends more than the step before it: what the policy drops stays dropped.
+(`run_limits.stops`). What the policy drops or clears stays so: compacting it instead would send more.
 """
 
 from __future__ import annotations
