@@ -12,6 +12,7 @@ from typing import Any
 
 from trimscope import canonical, reading
 from trimscope.errors import LoadError
+from trimscope.repeats import is_repeat
 
 MAX_IDS = 20
 """Ids named in one stub: enough for a page of search results; more would be a second copy of the result."""
@@ -64,7 +65,7 @@ _COMPACTED = '{"_compacted": true, '
 
 def compact(text: str, tool: str, lang: str) -> str:
     """The stub for a result: JSON with `_compacted`, what it was, the ids in it and its size in characters."""
-    value = _json(text)
+    value = json_of(text)
     what = _describe(value, text, lang)
     joint = "的结果：" if lang == "zh" else " result: "
     stub = {
@@ -82,12 +83,18 @@ def clear(text: str, tool: str, lang: str) -> str:
 
 
 def is_stub(text: str) -> bool:
-    """True for a text that `compact`, `clear` or a repair wrote: it is left as it is."""
-    if text.startswith(_COMPACTED) and len(text) <= LONGEST_STUB:
-        value = _json(text)
-        return isinstance(value, dict) and list(value) == ["_compacted", "summary", "ids", "chars"]
+    """True for a text that stands for content that is not sent: by `compact`, `clear`, de-duplication, a repair, or
+    for media. It is left as it is."""
     if text in (*NO_RESULT.values(), *MEDIA_NOTE.values()):
         return True
+    return is_replacement(text) or is_repeat(text)
+
+
+def is_replacement(text: str) -> bool:
+    """True for a text that `compact` or `clear` wrote."""
+    if text.startswith(_COMPACTED) and len(text) <= LONGEST_STUB:
+        value = json_of(text)
+        return isinstance(value, dict) and list(value) == ["_compacted", "summary", "ids", "chars"]
     return len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None
 
 
@@ -138,7 +145,7 @@ def _shaped(value: Any) -> Iterator[str]:
                 yield word[0]
 
 
-def _json(text: str) -> Any:
+def json_of(text: str) -> Any:
     """The result as a JSON object or list, or None when it is plain text."""
     if text.lstrip(" \t\r\n")[:1] not in ("{", "["):
         return None

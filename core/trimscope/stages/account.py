@@ -6,12 +6,16 @@ never leaves `plan`.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from dataclasses import replace
 
 from trimscope import tombstone
 from trimscope.decision import GONE
+from trimscope.effects import section_of
+from trimscope.notices import Notice
 from trimscope.placing import Note, extra
 from trimscope.rings import Round
+from trimscope.stages.effects import Running
 from trimscope.summary import Report
 from trimscope.tombstone import Tombstone
 from trimscope.view import Change, Changes, View, both, drop
@@ -32,29 +36,41 @@ class Account:
         self.tools_dropped = False
         self.inserted = 0
         """tokens of inserted results (repairs)"""
-        self.notes: dict[str, Note] = {}
-        """notices to send by kind; set them by `note`"""
+        self._kept: dict[str, Note] = {}
+        self._tail: Notice | None = None
+        """the ledger, where it stands behind the tombstone's text"""
         self.said: list[str] = []
         """codes of what stages have to say beside their decisions (`words.note`)"""
         self.summary: Report | None = None
         """what became of the summary, where one was due"""
         self._notes = 0
         self._dropped: set[int] = set()
+        self._effects = _effects(view)
         self._messages = sum(view.counts.messages[index] for index in view.history)
 
     @property
     def total(self) -> int:
         """Tokens that would be sent now: fixed, messages, insertions, the tombstone."""
+        self._enter_effects()
         fixed = self.view.fixed - (self.view.counts.tools if self.tools_dropped else 0)
         return fixed + self._messages + self.inserted + self._notes + self.tombstone_extra
 
     @property
     def tombstone(self) -> Tombstone | None:
         """The tombstone as it has to read now; None when none is needed."""
-        style = self.view.policy.tombstone
-        if self.dropped_rounds == 0 or style["style"] == "off":
+        self._enter_effects()
+        style, standing = self.view.policy.tombstone, self.view.standing
+        if self._writes_tombstone:
+            new = tombstone.write(self.dropped_rounds, self.dropped_tokens, standing, style)
+        elif standing is not None and self._tail is not None:
+            new = standing
+        else:
             return None
-        return tombstone.write(self.dropped_rounds, self.dropped_tokens, self.view.standing, style)
+        return new if self._tail is None else replace(new, notice=self._tail)
+
+    @property
+    def _writes_tombstone(self) -> bool:
+        return self.dropped_rounds > 0 and self.view.policy.tombstone["style"] != "off"
 
     @property
     def tombstone_extra(self) -> int:
@@ -69,18 +85,25 @@ class Account:
 
     def note(self, note: Note) -> None:
         """Send this notice, in place of an earlier one of its kind."""
-        before = self.note_extra(note.notice.kind) if note.notice.kind in self.notes else 0
-        self.notes[note.notice.kind] = note
-        self._notes += self.note_extra(note.notice.kind) - before
+        kind = note.notice.kind
+        before = self.note_extra(kind) if kind in self._kept else 0
+        self._kept[kind] = note
+        self._notes += self.note_extra(kind) - before
+
+    @property
+    def notes(self) -> Mapping[str, Note]:
+        """Notices to send by kind; set them by `note`. The ledger's is there once an effect is out of sight."""
+        self._enter_effects()
+        return self._kept
 
     def extra_of(self, note: Note) -> int:
         """Tokens this notice would add to the total now, over one of its kind."""
         kind = note.notice.kind
-        return extra(self.view, note) - (self.note_extra(kind) if kind in self.notes else 0)
+        return extra(self.view, note) - (self.note_extra(kind) if kind in self._kept else 0)
 
     def note_extra(self, kind: str) -> int:
         """Tokens the notice of this kind adds to what is stored (a standing one is replaced)."""
-        return extra(self.view, self.notes[kind])
+        return extra(self.view, self._kept[kind])
 
     def tokens(self, index: int) -> int:
         """Tokens of one message as it would be sent now."""
@@ -92,6 +115,8 @@ class Account:
         for index, change in self._joined(changes).items():
             self._messages += change.tokens - self.tokens(index)
             self.changes[index] = change
+            if self._effects is not None:
+                self._effects.changed(index, change)
             if change.action in GONE:
                 self._dropped.add(index)
 
@@ -127,3 +152,34 @@ class Account:
     def dropped_set(self) -> Set[int]:
         """Indexes of all dropped messages."""
         return self._dropped
+
+    def _enter_effects(self) -> None:
+        """Bring the ledger up to date: a note of its own, or words behind the tombstone's."""
+        notice = None if self._effects is None else self._effects.note
+        if notice is None:
+            return
+        standing = self.view.standing
+        behind = standing is not None and standing.notice is not None  # an earlier one stays where it is
+        if not behind and "ledger" not in self.view.anchors.notices and _wants_tombstone(self.view):
+            behind = standing is not None or self._writes_tombstone
+        if not behind and ("ledger" not in self._kept or self._kept["ledger"].notice is not notice):
+            self.note(Note(notice))
+        elif behind and "ledger" in self._kept:
+            self._notes -= self.note_extra("ledger")
+            del self._kept["ledger"]
+        self._tail = notice if behind else None
+
+
+def _effects(view: View) -> Running | None:
+    """The effects to watch, where the policy asks for a ledger."""
+    section = section_of(view.policy)
+    if section is None:
+        return None
+    tail = view.standing.notice if view.standing is not None else None
+    noted = view.anchors.notices.get("ledger")
+    return Running(view, section, tail if noted is None else noted.notice)
+
+
+def _wants_tombstone(view: View) -> bool:
+    section = section_of(view.policy)
+    return section is not None and bool(section["place"] == "tombstone")

@@ -9,19 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from trimscope.outcomes import is_error
 from trimscope.rings import Round
-from trimscope.stages import units
+from trimscope.stages import observing, units
 from trimscope.stages.account import Account
+from trimscope.stages.deduping import Tools, tool_of
 from trimscope.stages.replacing import replace_results
 from trimscope.stub import is_stub
 from trimscope.transcript import ToolResult
-from trimscope.view import View
+from trimscope.view import Changes, View
 
 MAX_ERROR_TOKENS = 500
 """An error result larger than this is not kept by `keep_errors`: it would be a log, not an error (POLICY)."""
-
-ERROR_STARTS = ("error", "traceback", "exception", "fatal", "错误", "失败", "异常")
-"""First words of results that are errors in dialects without an error flag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +38,68 @@ def run(view: View, account: Account) -> Outcome:
     newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
     reasons: dict[int, str] = {}
     old: list[Round] = []
-    errors = _kept_errors(view, account, [each for each in rounds if each not in newest])
+    tools = view.tool_names()
+    errors = _kept_errors(view, account, [each for each in rounds if each not in newest], tools)
     for each in rounds:
         why = _stays(view, each, newest, errors)
         if why:
             reasons.update(dict.fromkeys(each.messages, why))
         elif not account.has_gone(each):
             old.append(each)
-    waiting = policy.trigger == "watermark" and not view.window.over_watermark(account.total)
-    tools = view.tool_names()
-    for each in old:
-        if policy.old_rounds == "keep":
-            reasons.update(dict.fromkeys(each.messages, "old_rounds_kept"))
-        elif waiting:
-            reasons.update(dict.fromkeys(each.messages, "below_watermark"))
-        elif policy.trigger == "watermark" and account.total <= view.window.target:
-            reasons.update(dict.fromkeys(each.messages, "target_reached"))
-        elif policy.old_rounds == "drop":
-            account.drop(each, "old_round")
-        else:
-            account.apply(replace_results(view, each, policy.old_rounds, tools, account.changes))
+    if policy.old_rounds == "keep":
+        left = dict.fromkeys(old, "old_rounds_kept")
+    elif policy.trigger == "watermark" and not view.window.over_watermark(account.total):
+        left = dict.fromkeys(old, "below_watermark")
+    elif policy.old_rounds == "drop":
+        left = _drop(view, account, old)
+    else:
+        left = _replace(view, account, old, tools)
+    for each, why in left.items():
+        reasons.update(dict.fromkeys(each.messages, why))
     return Outcome(reasons, not rounds)
+
+
+def _drop(view: View, account: Account, old: list[Round]) -> dict[Round, str]:
+    """Drop old rounds, oldest first, as far as the trigger asks; why the others stay."""
+    left: dict[Round, str] = {}
+    for each in old:
+        if _enough(view, account):
+            left[each] = "target_reached"
+        else:
+            account.drop(each, "old_round")
+    return left
+
+
+def _replace(view: View, account: Account, old: list[Round], tools: Tools) -> dict[Round, str]:
+    """Compact or clear old rounds, oldest first, as far as the trigger and `clear_at_least` ask; why others stay.
+
+    `anthropic`: as long as less than that many tokens are freed the target does not stop it, and if all together
+    free less nothing is done: breaking the prompt cache has to be worth it. `langchain`: that much and no more.
+    """
+    policy = view.policy
+    least, at_most = policy.clear_at_least, policy.clear_at_least_mode == "langchain"
+    left: dict[Round, str] = {}
+    ready: dict[Round, Changes] = {}
+    freed = 0
+    for each in old:
+        if at_most and least is not None and freed >= least:
+            left[each] = "cleared_enough"
+        elif (at_most or least is None or freed >= least) and _enough(view, account, freed):
+            left[each] = "target_reached"
+        else:
+            ready[each] = replace_results(view, each, policy.old_rounds, tools, account.changes)
+            freed += account.freed_by(ready[each])
+    if not at_most and least is not None and freed < least:
+        return left | dict.fromkeys(ready, "clears_too_little")
+    for changes in ready.values():
+        account.apply(changes)
+    return left
+
+
+def _enough(view: View, account: Account, freed: int = 0) -> bool:
+    """Whether the target is reached once `freed` tokens have gone, where a watermark triggers; without one every old
+    round goes."""
+    return view.policy.trigger == "watermark" and account.total - freed <= view.window.target
 
 
 def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> str | None:
@@ -73,33 +113,34 @@ def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> s
     return "kept_error" if each in errors else None
 
 
-def _kept_errors(view: View, account: Account, old: list[Round]) -> set[Round]:
+def _kept_errors(view: View, account: Account, old: list[Round], tools: Tools) -> set[Round]:
     """The rounds of the newest error results among old ones."""
     kept: set[Round] = set()
     left = view.policy.keep_errors
     for each in reversed(old):
         if left <= 0:
             break
-        mine = sum(_is_small_error(view, account, index) for index in each.messages)
+        mine = sum(_is_small_error(view, account, index, tools) for index in each.messages)
         if mine:
             kept.add(each)
             left -= mine
     return kept
 
 
-def _is_small_error(view: View, account: Account, index: int) -> bool:
+def _is_small_error(view: View, account: Account, index: int, tools: Tools) -> bool:
     """Whether the message still says an error, in few tokens: not one whose text an earlier trim took away."""
-    change = account.changes.get(index)
+    if account.tokens(index) > MAX_ERROR_TOKENS:
+        return False
+    message, change = view.transcript.messages[index], account.changes.get(index)
     new = change.texts if change else {}
-    small = account.tokens(index) <= MAX_ERROR_TOKENS
-    for result in view.transcript.messages[index].results if small else ():
-        text = "".join(new.get(each.at, each.text) or "" for each in result.texts)
+    for position, result in enumerate(message.parts):
+        if not isinstance(result, ToolResult):
+            continue
+        texts = [new.get(each.at, each.text) or "" for each in result.texts]
+        if view.policy.observations:
+            tool = tool_of(tools, message, position)
+            texts = [observing.unframed(text, tool, result.call_id) or text for text in texts]
+        text = "".join(texts)
         if is_error(result, text) and not is_stub(text):
             return True
     return False
-
-
-def is_error(result: ToolResult, text: str) -> bool:
-    """Whether a result saying `text` says that the call failed: by its flag, an `error` field, or its first word."""
-    start = text[:200].lstrip(" \t\r\n").lower()
-    return result.is_error or start.startswith((*ERROR_STARTS, '{"error"', '{ "error"'))

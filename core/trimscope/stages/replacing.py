@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
 
 from trimscope import stub
-from trimscope.edits import Drop, Set
+from trimscope.edits import Drop, Edit, Set
+from trimscope.formats import arguments
 from trimscope.rings import Round
-from trimscope.tokens import Profile
+from trimscope.stages import filtering
+from trimscope.stages.account import REPAIRS
+from trimscope.stages.deduping import Tools, tool_of
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.view import Change, Changes, View, content_of
 
 
-def replace_results(
-    view: View, each: Round, how: str, tools: dict[tuple[int, int], str], so_far: Changes
-) -> Changes:
+def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Changes) -> Changes:
     """Changes for the messages of the round: results replaced, everything else kept as it is.
 
-    `how` is compact or clear; `so_far` are the changes of earlier stages. A result that is already shorter than
-    its replacement stays as those left it: a truncated one stays truncated.
+    `how` is compact or clear; `so_far` are the changes of earlier stages. A result that is shorter than its
+    replacement stays as those left it. With `clear_tool_inputs` the calls whose
+    results are gone lose their arguments.
     """
     changes: dict[int, Change] = {}
     for index in each.messages:
@@ -29,50 +32,115 @@ def replace_results(
             new = None if index in so_far else _kept(view, index, "structure_kept")
         if new is not None:
             changes[index] = new
+    if view.policy.clear_tool_inputs:
+        changes |= _without_inputs(view, each, how, {**_of(each, so_far), **changes})
     return changes
+
+
+def _of(each: Round, so_far: Changes) -> Changes:
+    return {index: so_far[index] for index in each.messages if index in so_far}
 
 
 def _kept(view: View, index: int, reason: str) -> Change:
     return Change("keep", reason, view.counts.messages[index], view.counts.chars[index])
 
 
-def _message(
-    view: View, message: Message, how: str, tools: dict[tuple[int, int], str], earlier: Change | None
-) -> Change | None:
-    pricing, lang = view.counts.profile, view.policy.tombstone["lang"]
+@dataclass(frozen=True, slots=True)
+class _Stub:
+    """What stands for a result, and its size in tokens."""
+
+    text: str
+    tokens: int
+
+
+def _message(view: View, message: Message, how: str, tools: Tools, earlier: Change | None) -> Change | None:
     tokens, chars = view.counts.messages[message.index], view.counts.chars[message.index]
     texts: dict[Pointer, str | None] = {}
-    edits: tuple[Set, ...] = ()
+    edits: tuple[Edit, ...] = ()
     if earlier is not None:
-        tokens, chars, texts = earlier.tokens, earlier.chars, dict(earlier.texts)
-        edits = tuple(edit for edit in earlier.edits if isinstance(edit, Set))
+        tokens, chars, texts, edits = earlier.tokens, earlier.chars, dict(earlier.texts), _own_edits(earlier)
     gone = {edit.at for edit in earlier.edits if isinstance(edit, Drop)} if earlier is not None else set()
     """results that a repair took away"""
     rewritten: set[Pointer] = set()
+    deduped = False
     for position, result in enumerate(message.parts):
         if not isinstance(result, ToolResult) or not result.texts or result.at in gone:
             continue
-        tool = tools.get((message.index, position)) or result.name or "tool"
-        key = (how, message.index, position, lang)
-        new = view.counts.remembered(key, (), partial(_write, how, result, tool, lang, pricing))
+        now = tuple(texts.get(text.at, text.text) for text in result.texts)
+        if any(text.at in texts for text in result.texts) and stub.is_stub(_joined(now)):
+            deduped = True  # the line that stands for a copy says less than any stub, and names the text
+            continue
+        new = _stub(view, how, message, position, tool_of(tools, message, position))
         if new is None:
             continue
-        now = [texts.get(text.at, text.text) or "" for text in result.texts]
+        before = view.counts.remembered(("now", message.index, position), now, partial(_tokens, view, now))
         texts |= {text.at: None for text in result.texts}
-        texts[result.texts[0].at] = new
+        texts[result.texts[0].at] = new.text
         rewritten.add(content_of(result))
-        tokens += pricing.text(new) - sum(pricing.text(text) for text in now)
-        chars += len(new) - sum(len(text) for text in now)
-    if not rewritten:
+        tokens += new.tokens - before
+        chars += len(new.text) - len(_joined(now))
+    if not rewritten and not deduped:
         return None if earlier is not None else _kept(view, message.index, "already_short")
-    edits = tuple(edit for edit in edits if edit.at not in rewritten)
+    edits = tuple(edit for edit in edits if not isinstance(edit, Set) or edit.at not in rewritten)
     return Change(how, "old_round", tokens, chars, texts, edits)
 
 
-def _write(how: str, result: ToolResult, tool: str, lang: str, pricing: Profile) -> str | None:
-    """The replacement of a result; None where that saves nothing, or the result is one already."""
-    old = "".join(text.text for text in result.texts)
+def _own_edits(earlier: Change) -> tuple[Edit, ...]:
+    """The edits of a change that go on with it: a repair keeps its own by itself (`view.both`)."""
+    return tuple(edit for edit in earlier.edits if isinstance(edit, Set) or earlier.reason not in REPAIRS)
+
+
+def _joined(texts: filtering.Texts) -> str:
+    return (texts[0] or "") if len(texts) == 1 else "".join(text or "" for text in texts)
+
+
+def _tokens(view: View, texts: filtering.Texts) -> int:
+    return sum(view.counts.profile.text(text or "") for text in texts)
+
+
+def _stub(view: View, how: str, message: Message, position: int, tool: str) -> _Stub | None:
+    """The replacement of a result, made of what the whitelist keeps of it and whole where the limit cut it; None where
+    that saves nothing, or the result is one already."""
+    lang = view.policy.tombstone["lang"]
+    read = filtering.read(view, message.index, position, tool)
+    name = ("stub", how, message.index, position, lang)
+    return view.counts.remembered(name, (read.texts, tool), partial(_write, view, how, read.whole, tool))
+
+
+def _write(view: View, how: str, old: str, tool: str) -> _Stub | None:
+    lang = view.policy.tombstone["lang"]
     if stub.is_stub(old):
         return None
     new = stub.compact(old, tool, lang) if how == "compact" else stub.clear(old, tool, lang)
-    return None if len(new) >= len(old) or pricing.text(new) >= pricing.text(old) else new
+    tokens = view.counts.profile.text(new)
+    return None if len(new) >= len(old) or tokens >= view.counts.profile.text(old) else _Stub(new, tokens)
+
+
+def _without_inputs(view: View, each: Round, how: str, so_far: Changes) -> Changes:
+    """Changes for messages whose calls lose their arguments: those of which every result is cleared or compacted."""
+    messages = [view.transcript.messages[index] for index in each.messages]
+    gone: set[str] = set()
+    kept: set[str] = set()
+    for message in messages:
+        change = so_far.get(message.index)
+        for result in message.results:
+            new = change.texts if change is not None else {}
+            text = _joined(tuple(new.get(text.at, text.text) for text in result.texts))
+            (gone if stub.is_replacement(text) else kept).add(result.key)
+    changes: dict[int, Change] = {}
+    for message in messages:
+        calls = [call for call in message.calls if call.key in gone - kept and not call.server]
+        emptied = [(call, arguments.emptied(view.transcript, call)) for call in calls]
+        lighter = [call for call, edits in emptied if edits]
+        if not lighter or view.is_protected(message.index):
+            continue
+        base = so_far.get(message.index) or _kept(view, message.index, "structure_kept")
+        pricing = view.counts.profile
+        empty = pricing.text(arguments.EMPTY)
+        saved = sum(pricing.text(call.arguments) - empty for call in lighter)
+        chars = sum(len(call.arguments) - len(arguments.EMPTY) for call in lighter)
+        edits = (*_own_edits(base), *(edit for _, found in emptied for edit in found))
+        changes[message.index] = replace(
+            base, action=how, reason="inputs_cleared", tokens=base.tokens - saved, chars=base.chars - chars, edits=edits
+        )
+    return changes

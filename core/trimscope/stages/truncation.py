@@ -1,31 +1,27 @@
-"""Stage 1: tool results longer than their limit are cut to head, banner and tail. Always, whatever the trigger."""
+"""Tool results longer than their limit are cut to head, banner and tail. Always, whatever the trigger."""
 
 from __future__ import annotations
 
-from trimscope.edits import Edit, Set
 from trimscope.policy import Policy
 from trimscope.stub import is_stub
-from trimscope.transcript import Message, Pointer, ToolResult
+from trimscope.transcript import ToolResult
 from trimscope.truncate import Cut, truncate_parts
-from trimscope.view import Change, Changes, View, content_of, takes_block
+from trimscope.view import View
 
 REASONS = {"full": "over_limit", "short": "over_limit_short_banner", "plain": "over_limit_plain_cut"}
 """Which form of banner fitted, by the kind of cut."""
 
 
-def run(view: View) -> Changes:
-    """A change for every message with a result over its limit; anchors and pins are left alone."""
-    if view.policy.result_limit is None and not view.policy.tool_limits:
-        return {}
-    changes = view.counts.remembered("truncation", (view.history, _settings(view.policy)), lambda: _all(view))
-    return {index: change for index, change in changes.items() if not view.is_protected(index)}
-
-
 def cut_result(view: View, result: ToolResult, tool: str) -> tuple[Cut, tuple[str | None, ...]]:
-    """The cut of one result's text parts together, and the new text of each part (None: it goes)."""
+    """The cut of one stored result's text parts together, and the new text of each part (None: it goes)."""
+    return cut_texts(view, [text.text for text in result.texts], tool)
+
+
+def cut_texts(view: View, texts: list[str], tool: str) -> tuple[Cut, tuple[str | None, ...]]:
+    """The cut of a result's texts together, and the new text of each (None: it goes)."""
     policy, pricing = view.policy, view.counts.profile
     return truncate_parts(
-        [text.text for text in result.texts],
+        texts,
         policy.limit_for(tool),
         count=pricing.text,
         head=policy.head,
@@ -37,7 +33,23 @@ def cut_result(view: View, result: ToolResult, tool: str) -> tuple[Cut, tuple[st
     )
 
 
-def _settings(policy: Policy) -> tuple[object, ...]:
+def shortened(view: View, texts: tuple[str | None, ...], tool: str) -> tuple[tuple[str | None, ...], str]:
+    """A result's texts within the limit of its tool, and the code of what was done ("" where they fit)."""
+    limit = view.policy.limit_for(tool)
+    kept = [text for text in texts if text is not None]
+    if limit is None or (view.policy.limit_unit == "chars" and sum(map(len, kept)) <= limit):
+        return texts, ""
+    if is_stub("".join(kept)):
+        return texts, ""  # no result any more: cut, it would no longer say what it stands for
+    cut, parts = cut_texts(view, kept, tool)
+    if cut.kind == "none":
+        return texts, ""
+    left = iter(parts)
+    new = tuple(None if text is None else next(left) for text in texts)
+    return (tuple(text or None for text in new) if len(texts) > 1 else new), REASONS[cut.kind]
+
+
+def settings(policy: Policy) -> tuple[object, ...]:
     """Everything of a policy that a cut depends on."""
     return (
         policy.result_limit,
@@ -47,45 +59,4 @@ def _settings(policy: Policy) -> tuple[object, ...]:
         tuple(policy.tool_limits.items()),
         policy.keep_matching,
         policy.tombstone["lang"],
-    )
-
-
-def _all(view: View) -> Changes:
-    tools = view.tool_names()
-    found = ((m.index, _message(view, m, tools)) for m in view.messages if m.results)
-    return {index: change for index, change in found if change is not None}
-
-
-def _message(view: View, message: Message, tools: dict[tuple[int, int], str]) -> Change | None:
-    texts: dict[Pointer, str | None] = {}
-    emptied: list[Edit] = []
-    saved_tokens = saved_chars = 0
-    kind = ""
-    for position, result in enumerate(message.parts):
-        if not isinstance(result, ToolResult) or not result.texts:
-            continue
-        tool = tools.get((message.index, position)) or result.name or "tool"
-        limit = view.policy.limit_for(tool)
-        if limit is None or (view.policy.limit_unit == "chars" and result.chars <= limit):
-            continue
-        if is_stub("".join(text.text for text in result.texts)):
-            continue  # no result any more: cut, it would no longer say what it stands for
-        cut, parts = cut_result(view, result, tool)
-        if cut.kind == "none":
-            continue
-        kind = kind or cut.kind
-        if not any(parts) and not result.media and takes_block(result.texts[0].at):
-            # nothing is left: no empty list or part, which some providers refuse, and never a result less
-            emptied.append(Set(content_of(result), ""))
-        for old, new in zip(result.texts, parts, strict=True):
-            if new is not old.text:
-                new = new or None if len(parts) > 1 else new
-                texts[old.at] = new
-                saved_tokens += view.counts.profile.text(old.text) - view.counts.profile.text(new or "")
-                saved_chars += len(old.text) - len(new or "")
-    if not texts:
-        return None
-    before = view.counts.messages[message.index], view.counts.chars[message.index]
-    return Change(
-        "truncate", REASONS[kind], before[0] - saved_tokens, before[1] - saved_chars, texts, tuple(emptied)
     )
