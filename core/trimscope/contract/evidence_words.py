@@ -56,8 +56,8 @@ EVIDENCE: Mapping[str, Pair] = {
     "pairs_whole": ("{count} pair(s), each whole.", "{count} 对，均完整。"),
     "no_results": ("No tool result is sent.", "没有发送工具结果。"),
     "framed": (
-        "Each of the {count} results stands in a frame that says it is data.",
-        "{count} 个结果都带有“这是数据”的边界标记。",
+        "Each of the {count} result texts stands in a frame that says it is data, or is a stub.",
+        "{count} 段结果文本都带有“这是数据”的边界标记，或为摘要占位。",
     ),
     "instructions_unframed": (
         "{count} message(s) hold results that read like instructions, without a frame (policy key observations). "
@@ -65,9 +65,9 @@ EVIDENCE: Mapping[str, Pair] = {
         "{count} 条消息的结果读起来像指令，且没有边界标记（策略键 observations）。这只是线索，不是证据。",
     ),
     "only_by_role": (
-        "Only their role marks the {count} results (policy key observations frames them); nothing in them reads like "
+        "Only their role marks {count} result texts (policy key observations frames them); nothing in them reads like "
         "an instruction, which proves nothing.",
-        "{count} 个结果仅靠角色区分（策略键 observations 可加边界标记）；其中没有像指令的文本，但这不证明什么。",
+        "{count} 段结果文本仅靠角色区分（策略键 observations 可加边界标记）；其中没有像指令的文本，但这不证明什么。",
     ),
     "executor_unseen": (
         "The code that ran the {count} calls is not in a transcript.",
@@ -120,12 +120,12 @@ EVIDENCE: Mapping[str, Pair] = {
         "{count} 条确认消息已失去其确认的对象。",
     ),
     "whole_units": (
-        "{count} message(s) are dropped, each call with its results; the order is kept.",
-        "丢弃 {count} 条消息，调用与结果同进同退；顺序不变。",
+        "{count} message(s) are dropped or summarised, each call with its results; the order is kept.",
+        "丢弃或摘要 {count} 条消息，调用与结果同进同退；顺序不变。",
     ),
     "nothing_dropped": ("Nothing is dropped.", "没有丢弃任何消息。"),
     "summary_lacks": (
-        "{count} of the fields done, open, constraints, facts and range are missing.",
+        "{count} of the fields done, open, constraints, facts and covers are missing.",
         "已完成、未完成、约束、事实、覆盖范围中缺少 {count} 项。",
     ),
     "summary_complete": (

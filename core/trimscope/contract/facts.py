@@ -10,7 +10,9 @@ from trimscope.anchors import COMPACTIONS
 from trimscope.contract.check import Found
 from trimscope.contract.sent import Sent
 from trimscope.errors import TrimscopeError
+from trimscope.occurrence import occurs
 from trimscope.stub import LONGEST, SHORTEST, SMALLEST_NUMBER
+from trimscope.summary import REQUIRED
 from trimscope.transcript import Media, Message, ToolCall
 
 MOST_ENTITIES = 200
@@ -21,16 +23,8 @@ OBSERVED = ("observed_at", "observedAt", "as_of", "retrieved_at", "timestamp", "
 CERTAINTY = ("confidence", "certainty", "uncertainty", "uncertain", "置信度", "不确定性")
 """Fields of a fact in an evidence package (third source article, 4.2), as it and others name them."""
 
-SUMMARY_FIELDS = {
-    "done": ("done", "completed", "已完成"),
-    "open": ("open", "unfinished", "pending", "未完成"),
-    "constraints": ("constraints", "约束"),
-    "facts": ("facts", "事实"),
-    "range": ("range", "covers", "covered", "覆盖范围"),
-}
-"""What the contract wants in a summary, and the fields that hold it."""
-
-_ALNUM = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+SUMMARY_FIELDS = (*(name for name in REQUIRED if name != "goal"), "covers")
+"""What the contract wants in a summary, as our notice names it: done, open, constraints, facts, and its range."""
 
 
 def entities(sent: Sent) -> Found:
@@ -68,9 +62,7 @@ def knowledge(sent: Sent) -> Found:
 def summary(sent: Sent) -> Found:
     """11. A summary says what is done, open, binding and known, and what it covers."""
     found = sent.notices("summary")
-    lacking = [
-        name for each in found for name, keys in SUMMARY_FIELDS.items() if not any(k in each.value for k in keys)
-    ]
+    lacking = {name for each in found for name in SUMMARY_FIELDS if name not in each.value}
     if lacking:
         return Found("fail", "summary_lacks", (), {"count": len(lacking)})
     if found:
@@ -87,23 +79,6 @@ def values(call: ToolCall) -> Iterator[str]:
     except TrimscopeError:
         return
     yield from _leaves(arguments)
-
-
-def occurs(value: str, text: str) -> bool:
-    """Whether a value stands in a text with no ASCII letter or digit directly beside one of its own.
-
-    >>> occurs("A100", "order A100."), occurs("100", "21005")
-    (True, False)
-    """
-    at = text.find(value)
-    while at >= 0:
-        end = at + len(value)
-        left = at and value[0] in _ALNUM and text[at - 1] in _ALNUM
-        right = end < len(text) and value[-1] in _ALNUM and text[end] in _ALNUM
-        if not left and not right:
-            return True
-        at = text.find(value, at + 1)
-    return False
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from trimscope.anchors import is_typed
 from trimscope.contract.check import Found
-from trimscope.contract.sent import Sent
+from trimscope.contract.sent import GONE, Sent
 from trimscope.instructions import scan
 from trimscope.matching_lines import ascii_lower
 from trimscope.pairing import refused_pairing
+from trimscope.stub import is_stub
 from trimscope.transcript import Message
 
 LONGEST_CONFIRMATION = 40
@@ -20,6 +21,9 @@ CONFIRMATIONS = (
 )  # fmt: skip
 """How people agree to what was asked before, in the languages of the page; the third source article's example is a
 confirmed refund whose request was trimmed away."""
+
+FRAME = '<tool_observation name="'
+"""How the frame begins that says of a result that it is data (third source article, 3.3)."""
 
 _AROUND = " \t\r\n.!,;。！，；"
 
@@ -59,18 +63,19 @@ def pairing(sent: Sent) -> Found:
 
 
 def observations(sent: Sent) -> Found:
-    """5. Results are marked as observations. Without a frame only their role marks them: that fails where a result
-    reads like an instruction, and is not decidable otherwise."""
-    holders = [m for m in sent.history if m.results and sent.stays(m.index)]
-    results = sum(len(message.results) for message in holders)
-    if not holders:
+    """5. Results are marked as observations: each text that is sent stands in a frame, or is ours (a stub). Without a
+    frame only their role marks them: that fails where a result reads like an instruction, and is not decidable
+    otherwise."""
+    texts = [(m.index, text) for m in sent.history if sent.stays(m.index) for text in sent.result_texts(m)]
+    if not texts:
         return Found("pass", "no_results")
-    if sent.plan.policy.observations:
-        return Found("pass", "framed", (), {"count": results})
-    suspect = tuple(m.index for m in holders if any(any(scan(text)) for text in sent.result_texts(m)))
+    bare = [(index, text) for index, text in texts if not text.startswith(FRAME) and not is_stub(text)]
+    if not bare:
+        return Found("pass", "framed", (), {"count": len(texts)})
+    suspect = tuple(dict.fromkeys(index for index, text in bare if any(scan(text))))
     if suspect:
         return Found("fail", "instructions_unframed", suspect, {"count": len(suspect)})
-    return Found("undecidable", "only_by_role", (), {"count": results})
+    return Found("undecidable", "only_by_role", (), {"count": len(bare)})
 
 
 def dependencies(sent: Sent) -> Found:
@@ -82,7 +87,7 @@ def dependencies(sent: Sent) -> Found:
     alone = tuple(_alone(sent))
     if alone:
         return Found("fail", "confirmation_alone", alone, {"count": len(alone)})
-    dropped = sum(each.action == "drop" for each in sent.decisions.values())
+    dropped = sum(each.action in GONE for each in sent.decisions.values())
     return Found("pass", "whole_units", (), {"count": dropped}) if dropped else Found("pass", "nothing_dropped")
 
 
@@ -112,7 +117,9 @@ def _alone(sent: Sent) -> list[int]:
         if message.role == "assistant":
             asked = message
         elif is_typed(message) and asked is not None:
-            if is_confirmation(message.text) and sent.stays(message.index) and not sent.is_whole(asked.index):
+            summarised = sent.decisions[asked.index].action == "summarise"  # it and what it asked stand in the summary
+            lost = not sent.is_whole(asked.index) and not summarised
+            if lost and is_confirmation(message.text) and sent.stays(message.index):
                 alone.append(message.index)
             asked = None
     return alone

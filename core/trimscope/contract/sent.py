@@ -16,6 +16,10 @@ OWN_TEXT = ("anchor", "keep", "move", "merge")
 """Actions that leave a message's own text as it was: the last puts something of ours behind it."""
 
 
+GONE = ("drop", "summarise")
+"""Actions that send nothing of a message."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sent:
     """A plan with its decisions by message."""
@@ -32,7 +36,7 @@ class Sent:
 
     def stays(self, index: int) -> bool:
         """Whether something of the message is sent."""
-        return index in self.decisions and self.decisions[index].action != "drop"
+        return index in self.decisions and self.decisions[index].action not in GONE
 
     def is_whole(self, index: int) -> bool:
         """Whether the message is sent with all of its own text."""
