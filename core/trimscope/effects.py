@@ -69,7 +69,7 @@ def effects(transcript: Transcript, section: Mapping[str, Any] | None = None) ->
     whatever the first attempt said. Linear in the text of arguments and of results of tools that write.
     """
     found = calls(transcript, section)
-    return tuple(_decisive(group) for group in grouped([each for each in found if each.kind != UNCLASSIFIED]))
+    return tuple(decisive(group) for group in grouped([each for each in found if each.kind != UNCLASSIFIED]))
 
 
 def calls(
@@ -126,7 +126,7 @@ def grouped(found: Sequence[Effect]) -> Iterator[tuple[Effect, ...]]:
         yield tuple(group)
 
 
-def _decisive(group: Sequence[Effect]) -> Effect:
+def decisive(group: Sequence[Effect]) -> Effect:
     """The call that says how an effect went: a done one, else one of unknown outcome, else the last that failed."""
     for outcome in (DONE, UNKNOWN):
         found = [each for each in group if each.outcome == outcome]
