@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from small import REPOSITORY
-from trimscope import providers, words
+from trimscope import placing, providers, words
+from trimscope.summary_words import SUMMARY_CHECKS
 
 CORE = REPOSITORY / "core" / "trimscope"
 
@@ -25,7 +26,16 @@ def literals():
     }
 
 
-TABLES = [words.ACTIONS, words.REASONS, words.FAULTS, words.STATUSES, words.NOTES, words.SEVERITIES]
+TABLES = [
+    words.ACTIONS,
+    words.REASONS,
+    words.FAULTS,
+    words.STATUSES,
+    words.NOTES,
+    words.SEVERITIES,
+    words.SUMMARY_STATES,
+    SUMMARY_CHECKS,
+]
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -35,7 +45,7 @@ def test_both_languages_are_there_and_differ(table):
 
 
 def test_every_code_of_the_table_is_one_the_core_can_give():
-    known = literals()
+    known = literals() | {f"{kind}_{how}" for kind in placing.KINDS for how in ("updated", "appended")}
     assert not {code for code in words.REASONS if code not in known} - set(words.FAULTS) - {"over_limit", "system"}
 
 

@@ -1,10 +1,11 @@
 """Stage 3: still over the input budget. Oldest rings whole, then old media, then plain messages, then the last
-step the policy names. The newest ring, the open turn, anchors and pins never go.
+step the policy names; by value instead of age where the policy asks (`select_by_value`). The newest ring, the open
+turn, anchors and pins never go.
 """
 
 from __future__ import annotations
 
-from trimscope.stages import courtesies, media
+from trimscope.stages import courtesies, media, selection
 from trimscope.stages.account import Account
 from trimscope.stages.protection import may_drop, rings_by_age
 from trimscope.view import View
@@ -13,6 +14,7 @@ from trimscope.view import View
 def run(view: View, account: Account) -> None:
     """Take what is oldest, one piece at a time, until the total fits the budget or nothing is left to take."""
     budget = view.window.budget
+    selection.run(view, account)
     for each in rings_by_age(view)[:-1]:
         if account.total <= budget:
             return
