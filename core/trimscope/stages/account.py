@@ -46,6 +46,8 @@ class Account:
         self._notes = 0
         self._dropped: set[int] = set()
         self._effects = _effects(view)
+        self._priced: tuple[Tombstone, int] | None = None
+        """the tombstone as it was last asked for, and what it adds in tokens"""
         self._messages = sum(view.counts.messages[index] for index in view.history)
 
     @property
@@ -78,10 +80,12 @@ class Account:
         new = self.tombstone
         if new is None:
             return 0
-        pricing, standing = self.view.counts.profile, self.view.standing
-        if standing is not None:
-            return pricing.text(new.text) - pricing.text(standing.text)
-        return pricing.text(new.text) + (0 if self.view.appends else pricing.message)
+        if self._priced is None or self._priced[0] != new:
+            pricing, standing = self.view.counts.profile, self.view.standing
+            instead = pricing.text(standing.text) if standing is not None else 0
+            frame = 0 if self.view.appends or standing is not None else pricing.message
+            self._priced = new, pricing.text(new.text) + frame - instead
+        return self._priced[1]
 
     def note(self, note: Note) -> None:
         """Send this notice, in place of an earlier one of its kind."""
