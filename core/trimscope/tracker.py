@@ -99,6 +99,13 @@ class ContextTracker:
         self._before: Plan | None = None
 
     @property
+    def last(self) -> Plan:
+        """The newest plan: what was decided for the call at hand. Raises PolicyError before the first."""
+        if self._last is None:
+            raise PolicyError("last: there is no plan yet; assemble() or plan() makes one.")
+        return self._last
+
+    @property
     def ratio(self) -> int | None:
         """The newest reconciliation's ratio, in thousandths; None before the first."""
         return self.reconciliations[-1].ratio if self.reconciliations else None

@@ -41,6 +41,15 @@ def test_the_console_examples_run(line: str, monkeypatch: pytest.MonkeyPatch, tm
     assert written == "-" or (tmp_path / written).is_file()
 
 
+@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.name)
+def test_the_examples_run_without_a_key(path: Path) -> None:
+    assert f"examples/{path.name}" in README
+    env = {"PYTHONPATH": str(ROOT / "core"), "PATH": os.environ["PATH"], "PYTHONIOENCODING": "utf-8"}
+    ran = subprocess.run([sys.executable, str(path)], env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert "dropped" in ran.stdout and "one more ring goes" in ran.stdout and "full" in ran.stdout
+
+
 def test_the_files_of_the_tour_are_there() -> None:
     tour = next(block for block in re.findall(r"```text\n(.*?)```", README, re.DOTALL) if "core/trimscope/" in block)
     base = ROOT

@@ -90,6 +90,13 @@ def test_assemble_gives_what_the_plan_sends_and_raises_what_must_stop_the_call()
         ContextTracker(ts.Policy(token_budget=9)).assemble(history)
 
 
+def test_the_newest_plan_can_be_looked_at():
+    tracker = ContextTracker()
+    with pytest.raises(ts.PolicyError, match="no plan yet"):
+        _ = tracker.last
+    assert tracker.assemble([SYSTEM, GOAL]) == tracker.last.messages
+
+
 def test_what_was_dropped_stays_dropped_while_the_history_only_grows():
     policy = ts.Policy(**SMALL, trigger="watermark", watermark=0.5, target=0.3, keep_rounds=1, result_limit=None)
     history, tracker = [SYSTEM, GOAL], ContextTracker(policy)
