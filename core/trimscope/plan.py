@@ -11,13 +11,14 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
-from trimscope import budget_report, run_limits
+from trimscope import run_limits
 from trimscope import tokens as counting
+from trimscope.budget_report import sentence
 from trimscope.errors import BudgetError, PairingError, PolicyError
 from trimscope.finish import finish, untouched
 from trimscope.policy import Policy
 from trimscope.result import Plan
-from trimscope.stages import bucketing, budget, degrading, repair, results, retrying, summarising
+from trimscope.stages import bucketing, budget, degrading, repair, results, retrying, soft_limits, summarising
 from trimscope.stages.account import Account
 from trimscope.summary_hook import Hook
 from trimscope.tokens import Counts
@@ -65,6 +66,7 @@ def plan(
     if before is not None and policy.persisted:
         _carry(view, account, before)
     outcome = degrading.run(view, account)
+    soft_limits.run(view, account, outcome)
     bucketing.run(view, account)
     if account.total > view.window.budget:
         budget.run(view, account)
@@ -94,7 +96,7 @@ def assembled(result: Plan) -> list[Any]:
         what = fault_words(first.code)
         raise PairingError(f"Message {first.message}, call {first.call_id}: {what} Nothing should be sent.")
     if result.status == "over_budget":
-        raise BudgetError(budget_report.sentence(result))
+        raise BudgetError(sentence(result))
     return result.messages
 
 

@@ -77,6 +77,16 @@ def compact(text: str, tool: str, lang: str) -> str:
     return canonical.readable(stub)
 
 
+def evidence(text: str, tool: str, lang: str) -> str:
+    """The stub for old evidence: what it was is not told, but that it is retrieved anew where it is needed."""
+    again = "旧证据已移除，需要时重新检索" if lang == "zh" else "old evidence removed, retrieve it again if needed"
+    joint = "：" if lang == "zh" else ": "
+    value = json_of(text)
+    ids = ids_in(text if value is None else value)
+    stub = {"_compacted": True, "summary": f"{_name(tool)}{joint}{again}", "ids": ids, "chars": len(text)}
+    return canonical.readable(stub)
+
+
 def clear(text: str, tool: str, lang: str) -> str:
     """The one-line placeholder for a result: which tool, how many characters."""
     return _CLEARED[lang].format(tool=_name(tool), chars=len(text))

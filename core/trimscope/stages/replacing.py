@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,11 +16,18 @@ from trimscope.stages.deduping import Tools, tool_of
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.view import Change, Changes, View, content_of
 
+_WRITERS: Mapping[str, Callable[[str, str, str], str]] = {
+    "compact": stub.compact,
+    "clear": stub.clear,
+    "retrieve": stub.evidence,
+}
+"""What writes the text that takes a result's place: of the result's text, its tool and the language."""
+
 
 def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Changes) -> Changes:
     """Changes for the messages of the round: results replaced, everything else kept as it is.
 
-    `how` is compact or clear; `so_far` are the changes of earlier stages. A result that is shorter than its
+    `how` is compact, clear or retrieve; `so_far` are the changes of earlier stages. A result that is shorter than its
     replacement stays as those left it. With `clear_tool_inputs` the calls whose
     results are gone lose their arguments.
     """
@@ -111,7 +119,7 @@ def _write(view: View, how: str, old: str, tool: str) -> _Stub | None:
     lang = view.policy.tombstone["lang"]
     if stub.is_stub(old):
         return None
-    new = stub.compact(old, tool, lang) if how == "compact" else stub.clear(old, tool, lang)
+    new = _WRITERS[how](old, tool, lang)
     tokens = view.counts.profile.text(new)
     return None if len(new) >= len(old) or tokens >= view.counts.profile.text(old) else _Stub(new, tokens)
 

@@ -34,7 +34,7 @@ from trimscope.view import View, drop
 def run(view: View, account: Account, asked: bool = False) -> None:
     """Use the summary if it is due (or `asked` for by a soft limit), once; the account gets the report."""
     section = view.policy.summary
-    if section is None and view.summarise is not None:
+    if section is None and (asked or view.summarise is not None):
         section = summary_section().check("summary", True)  # whoever hands a hook over wants it used
     if section is None or account.summary is not None:
         return
