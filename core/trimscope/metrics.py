@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from trimscope.decision import GONE
 from trimscope.errors import PolicyError
 from trimscope.metric_series import Series, series, strategy, summarised
 from trimscope.pairing import refused_pairing
@@ -25,7 +26,7 @@ SHORTENED = ("truncate", "filter", "dedupe")
 """Actions of the stage that shortens single results. What the others save is saved by pruning (the fourth source
 article keeps its layers 1 and 2 apart)."""
 
-PRUNED = ("drop", "compact", "clear", "summarise")
+PRUNED = (*GONE, "compact", "clear")
 """Actions that take old content away: one of them makes a run `isPruned`."""
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 import trimscope as ts
-from small import GOAL, SYSTEM, plan, ring, rings, user
+from small import GOAL, SYSTEM, plan, ring, rings, says, user
 from trimscope import foreign
 
 ARTICLE = {
@@ -80,6 +80,43 @@ def test_rings_go_only_over_the_budget_oldest_first():
     assert all(d.action != "drop" for d in plan(history, **roomy).decisions)
     gone = [d.message for d in plan(history, **tight).decisions if d.action == "drop"]
     assert gone and gone == list(range(2, 2 + len(gone))) and len(gone) % 2 == 0
+
+
+def test_the_newest_user_turns_stay_over_the_budget_and_earlier_ones_go_first():
+    asked = [user(f"Question {number}: " + "bolt " * 60) for number in range(5)]
+    history = [SYSTEM, GOAL, *(record for each in asked for record in (each, says("noted")))]
+    keys = {"model_input_limit": 560, "output_reserve_tokens": 50, "safety_margin_tokens": 10}
+    for turns in (1, 2, 3):
+        policy, _ = foreign.article_policy(keys | {"recent_user_turns": turns})
+        made = plan(history, **policy)
+        kept = [record for record in made.messages if record in asked]
+        assert len(kept) < 5 and kept[-turns:] == asked[-turns:]
+        assert {d.message for d in made.decisions if d.action == "anchor"} >= {10 - 2 * n for n in range(turns)}
+
+
+def test_tool_definitions_go_last_when_the_file_says_so():
+    tools = [{"type": "function", "function": {"name": "count_bin", "description": "bolt " * 400, "parameters": {}}}]
+    request = {"messages": [SYSTEM, GOAL], "tools": tools}
+    keys = {"model_input_limit": 400, "output_reserve_tokens": 50, "safety_margin_tokens": 10}
+    for last, status in (("fail_closed", "over_budget"), ("drop_tools_schema_then_fail", "fine")):
+        policy, _ = foreign.article_policy(keys | {"on_still_over_budget": last})
+        made = ts.plan(ts.load(request), ts.Policy.from_mapping(policy))
+        assert made.status == status and ("tools" in made.document) == (last == "fail_closed")
+
+
+@pytest.mark.parametrize("ratio", [0.9, 0.3])
+def test_a_summary_is_used_from_the_trigger_ratio_on_and_within_its_tokens(ratio):
+    text = "goal: count\ndone: none\nopen: none\nconstraints: none\nfacts: none"
+    keys = {"model_input_limit": 1060, "output_reserve_tokens": 50, "safety_margin_tokens": 10, "recent_tool_rings": 2}
+    history = [SYSTEM, GOAL, *rings(6, "bolt " * 60)]
+    policy, _ = foreign.article_policy(keys | {"summarize_trigger_ratio": ratio, "summary": {"text": text}})
+    made = plan(history, **policy)
+    assert 300 < made.tokens.stored < 900
+    assert any(d.action == "summarise" for d in made.decisions) == (ratio == 0.3)
+    policy, _ = foreign.article_policy(
+        keys | {"summarize_trigger_ratio": ratio, "summary_max_tokens": 5, "summary": {"text": text}}
+    )
+    assert not any(d.action == "summarise" for d in plan(history, **policy).decisions)
 
 
 def test_synthesize_error_results_mends_a_call_without_a_result():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from trimscope.anchors import is_typed
 from trimscope.contract.check import Found
-from trimscope.contract.sent import GONE, Sent
+from trimscope.contract.sent import Sent
+from trimscope.decision import GONE
 from trimscope.instructions import scan
 from trimscope.matching_lines import ascii_lower
 from trimscope.pairing import refused_pairing

@@ -7,17 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from trimscope import notices
-from trimscope.decision import Decision
+from trimscope.decision import GONE, Decision
 from trimscope.notices import Notice
 from trimscope.result import Plan
 from trimscope.transcript import Message, Text, ToolResult
 
 OWN_TEXT = ("anchor", "keep", "move", "merge")
 """Actions that leave a message's own text as it was: the last puts something of ours behind it."""
-
-
-GONE = ("drop", "summarise")
-"""Actions that send nothing of a message."""
 
 
 @dataclass(frozen=True, slots=True)
