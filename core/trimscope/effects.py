@@ -20,10 +20,11 @@ from trimscope.outcomes import DONE, UNKNOWN, of_results
 from trimscope.policy import Policy
 from trimscope.rings import Pair
 from trimscope.short_values import Value, is_plain, is_short, short_values
+from trimscope.stages.observing import unframed
 from trimscope.tool_classes import UNKNOWN as UNCLASSIFIED
 from trimscope.tool_classes import class_of, defaults
 from trimscope.tool_names import words_of
-from trimscope.transcript import ToolCall, ToolResult, Transcript
+from trimscope.transcript import Pointer, ToolCall, ToolResult, Transcript
 
 NAME_CAP = 64
 """Characters of a tool's name: the providers' own limit (OpenAI and Anthropic both allow 64)."""
@@ -160,22 +161,24 @@ def _effect(
         call.name[:NAME_CAP], kind, UNKNOWN, key, (), shown, *at, answers, canonical.sha256(call.arguments), "none"
     )
     results = [part for index, n in answers if isinstance(part := transcript.messages[index].parts[n], ToolResult)]
-    texts = [said(result) for result in results]
+    texts = [said(result, call.name) for result in results]
     outcome = of_results(list(zip(results, texts, strict=True)), words_of(call.name))
     answered = texts[-1] if outcome == DONE and texts else ""
-    reads = how_read(results[-1], texts[-1]) if results else "none"
+    reads = how_read(texts[-1]) if results else "none"
     if results and reads == "blank" and results[-1].media and not results[-1].is_error:
         outcome, reads = DONE, "said"  # a picture is an answer too
     ids = _ids(given, shown, key, answered)
     return replace(made, outcome=outcome, ids=ids, reads=reads)
 
 
-def said(result: ToolResult) -> str:
-    """What a result says: its text parts together."""
-    return "".join(text.text for text in result.texts)
+def said(result: ToolResult, tool: str, new: Mapping[Pointer, str | None] | None = None) -> str:
+    """What a result of a tool says: its text parts together, without the frames an earlier trim put around them; `new`
+    are texts that a plan puts in their places."""
+    texts = (text.text if new is None else new.get(text.at, text.text) or "" for text in result.texts)
+    return "".join(text if (bare := unframed(text, tool, result.call_id)) is None else bare for text in texts)
 
 
-def how_read(result: ToolResult, text: str) -> str:
+def how_read(text: str) -> str:
     """How a result with this text reads: said, blank, or stub (what it said is gone)."""
     if stub.is_stub(text) and text not in stub.NO_RESULT.values():
         return "stub"

@@ -12,7 +12,7 @@ from typing import Any
 
 from trimscope import canonical
 from trimscope.decision import GONE
-from trimscope.effects import Effect, calls, decisive, grouped, how_read
+from trimscope.effects import Effect, calls, decisive, grouped, how_read, said
 from trimscope.ledger import Book
 from trimscope.notices import Notice
 from trimscope.tool_classes import UNKNOWN as UNCLASSIFIED
@@ -75,8 +75,7 @@ class Running:
         result = self._view.transcript.messages[index].parts[each.answers[-1][1]]
         if not isinstance(result, ToolResult) or not any(text.at in change.texts for text in result.texts):
             return False
-        now = "".join(change.texts.get(text.at, text.text) or "" for text in result.texts)
-        return how_read(result, now) in UNREADABLE
+        return how_read(said(result, each.tool, change.texts)) in UNREADABLE
 
     def _goes(self, number: int, each: Effect) -> None:
         """One call is out of sight; the last one that shows its effect takes it into the note."""
