@@ -9,10 +9,13 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 """
 
 from trimscope import words
+from trimscope.buckets import Share, buckets
+from trimscope.budget_report import BudgetReport, budget_report
 from trimscope.contract import Check, contract
 from trimscope.decision import Decision
 from trimscope.effects import Effect, effects
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
+from trimscope.fold import Exit, exit_of, run
 from trimscope.formats import load, load_all
 from trimscope.instructions import Finding, instruction_like
 from trimscope.listing import Entry, entries
@@ -22,6 +25,9 @@ from trimscope.policy import Policy
 from trimscope.presets import preset, presets
 from trimscope.result import Plan
 from trimscope.rings import Fault, Rings, Round, group
+from trimscope.summary_draft import draft_summary
+from trimscope.summary_hook import Request as SummaryRequest
+from trimscope.summary_hook import Timed as TimedSummary
 from trimscope.tokens import Counts, count, count_tokens
 from trimscope.tracker import ContextTracker, Reconciliation, Snapshot
 from trimscope.transcript import Message, Transcript
@@ -30,12 +36,14 @@ __version__ = "0.1.0"
 
 __all__ = [
     "BudgetError",
+    "BudgetReport",
     "Check",
     "ContextTracker",
     "Counts",
     "Decision",
     "Effect",
     "Entry",
+    "Exit",
     "Fault",
     "Finding",
     "LoadError",
@@ -48,15 +56,22 @@ __all__ = [
     "Reconciliation",
     "Rings",
     "Round",
+    "Share",
     "Snapshot",
+    "SummaryRequest",
+    "TimedSummary",
     "Transcript",
     "TrimscopeError",
     "assemble",
+    "buckets",
+    "budget_report",
     "contract",
     "count",
     "count_tokens",
     "effects",
+    "draft_summary",
     "entries",
+    "exit_of",
     "group",
     "instruction_like",
     "load",
@@ -65,6 +80,7 @@ __all__ = [
     "plan",
     "preset",
     "presets",
+    "run",
     "timed",
     "words",
 ]

@@ -39,9 +39,10 @@ def run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> boo
 
 def _planned(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> tuple[Plan, list[int] | None]:
     """The plan, and the nanoseconds it took where there is a clock."""
+    moment = {"call": args.call, "spent": args.spent, "retry": args.retry}
     if args.clock is None:
-        return plan(transcript, policy, call=args.call), None
-    result, took = timed(lambda: plan(transcript, policy, call=args.call), args.clock)
+        return plan(transcript, policy, **moment), None
+    result, took = timed(lambda: plan(transcript, policy, **moment), args.clock)
     return result, [took]
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from trimscope import notes, words
+from trimscope.budget_report import budget_report, text_lines
 from trimscope.listing import Entry
 from trimscope.printable import printable
 from trimscope.result import Plan
@@ -80,7 +81,13 @@ def trim_json(plan: Plan) -> dict[str, Any]:
         "faults": faults_json(all_faults(plan)),
         "plan_digest": plan.plan_digest,
         "messages_digest": plan.messages_digest,
-    } | ({"notes": list(plan.notes)} if plan.notes else {})
+    } | _said(plan)
+
+
+def _said(plan: Plan) -> dict[str, Any]:
+    """What only some plans have: notes, and the report on a budget that does not suffice."""
+    report = {"budget_report": budget_report(plan).to_mapping()} if plan.verdicts else {}
+    return ({"notes": list(plan.notes)} if plan.notes else {}) | report
 
 
 def list_json(found: tuple[Entry, ...]) -> dict[str, Any]:
@@ -167,6 +174,7 @@ def trim_text(plan: Plan, lang: str) -> str:
         f"{plan.chars.sent:,} characters, {source(plan.view.counts)}",
         _window_line(plan.view) + ": " + words.status(plan.status, lang),
         *(f"note: {words.note(code, lang)}" for code in plan.notes),
+        *(text_lines(budget_report(plan), lang) if plan.verdicts else ()),
         *_fault_lines(all_faults(plan), lang),
     ]
     return _lines(lines)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from trimscope import budget_report, canonical, digest, formats
+from trimscope import canonical, digest, formats
+from trimscope.budget_report import verdicts
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Edit
 from trimscope.placing import Written
@@ -66,7 +67,7 @@ class Plan:
     @cached_property
     def verdicts(self) -> tuple[str, ...]:
         """Codes of the budgets it is over, of the request and of the run (`words.verdict`); `budget_report` has all."""
-        return budget_report.verdicts(self)
+        return verdicts(self)
 
     @cached_property
     def document(self) -> Any:

@@ -5,7 +5,7 @@ from hypothesis import assume, given, settings
 
 import trimscope as ts
 from histories import FORMATS, documents, has_budget, policies
-from small import GOAL, SYSTEM, answer, call_ids, calls, plan, ring, rings, says, turns, user, uses
+from small import GOAL, SYSTEM, call_ids, plan, ring, rings, says, turns, user, uses
 from trimscope.buckets import BUCKETS, buckets
 
 LONG = "bolt " * 200
@@ -81,7 +81,7 @@ def test_old_results_are_cut_to_an_equal_share_and_only_those_that_take_more():
     whole = shares(full(records))["results"].stored
     little, much = full(records, results=whole - 50), full(records, results=whole // 4)
     assert changed(little) == {3: ("truncate", "bucket_full")}
-    assert changed(much) == {index: ("truncate", "bucket_full") for index in (3, 5, 7, 9)}
+    assert changed(much) == dict.fromkeys((3, 5, 7, 9), ("truncate", "bucket_full"))
     for sent in (little, much):
         found = shares(sent)
         assert found["results"].sent <= found["results"].limit and sent.notes == ()
@@ -160,7 +160,7 @@ def test_results_of_one_turn_share():
 
 def test_a_limit_out_of_range_or_an_unknown_bucket_is_named():
     for section in ({"results": -1}, {"resluts": 5}):
-        with pytest.raises(ts.PolicyError, match="buckets.res"):
+        with pytest.raises(ts.PolicyError, match=r"buckets\.res"):
             ts.Policy(buckets=section)
 
 
