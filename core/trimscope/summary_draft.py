@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from trimscope.anchors import is_typed
+from trimscope.effects import section_of
+from trimscope.errors import PolicyError
 from trimscope.occurrence import occurs
-from trimscope.rings import group
-from trimscope.summary import LISTS
+from trimscope.outcomes import is_error
+from trimscope.policy import Policy
+from trimscope.rings import Pair, group
+from trimscope.summary import LISTS, checksum_of, covers, version
 from trimscope.summary_checks import entities
-from trimscope.summary_effects import Act, unfinished
-from trimscope.transcript import Message, Transcript
+from trimscope.summary_effects import Act, acts_of, unfinished
+from trimscope.transcript import Message, ToolResult, Transcript
 
 GOAL_CHARS = 300
 """Characters of the goal that are quoted: a task is told in a few sentences, and the goal itself is an anchor."""
@@ -38,11 +43,39 @@ _WORDS = {
 }
 
 
+def draft_summary(transcript: Transcript, messages: Sequence[int], policy: Policy | None = None) -> dict[str, Any]:
+    """A summary of the messages of these indexes, from rules: fields, range, version and checksum, ready to be edited
+    and given as `summary.text`. `messages` may be a `range`, or what a plan says it would cover (`plan.summary`).
+
+    `policy` gives the language and the classes of tools. Raises PolicyError for an index that is not there and for a
+    range that cuts a tool ring.
+    """
+    policy = policy or Policy()
+    indexes = sorted(dict.fromkeys(messages))
+    if not indexes or not 0 <= indexes[0] <= indexes[-1] < len(transcript.messages):
+        raise PolicyError(f"messages: choose indexes from 0 to {len(transcript.messages) - 1}, at least one.")
+    chosen = set(indexes)
+    rings = group(transcript)
+    for each in rings.rounds:
+        if not chosen.isdisjoint(each.messages) and not chosen.issuperset(each.messages):
+            raise PolicyError(f"messages: the range cuts the tool ring of message {each.messages[0]}; take it whole.")
+    acts = acts_of(transcript, section_of(policy), range(len(transcript.messages)), rings.pairs)
+    inside = [act for index, act in acts if index in chosen]
+    goal = next((message.text for message in transcript.messages if is_typed(message)), "")
+    covered = [transcript.messages[index] for index in indexes]
+    return {
+        **draft(covered, inside, goal, policy.tombstone["lang"], rings.pairs),
+        "covers": covers(None, indexes[0], indexes[-1], len(indexes)),
+        "version": version(None),
+        "checksum": checksum_of(transcript, indexes),
+    }
+
+
 def draft(
-    transcript: Transcript, messages: Sequence[Message], acts: Sequence[Act], goal: str, lang: str
+    messages: Sequence[Message], acts: Sequence[Act], goal: str, lang: str, pairs: Sequence[Pair]
 ) -> dict[str, Any]:
-    """The fields of a summary of these messages; `acts` are the acts in them."""
-    words = _WORDS[lang]
+    """The fields of a summary of these messages; `acts` are the acts in them, `pairs` those of the transcript."""
+    words, counted = _WORDS[lang], _counts(messages, pairs)
     value: dict[str, Any] = {"goal": _cut(goal, GOAL_CHARS), **{name: [] for name in LISTS}}
     value["done"] = list(dict.fromkeys(_label(act) for act in acts if act.outcome == "done"))
     for act in unfinished(acts):
@@ -51,10 +84,9 @@ def draft(
     typed = (message.text for message in messages if message.role == "user" and not message.injected)
     value["constraints"] = [_cut(text, WISH_CHARS) for text in typed if text]
     value["facts"] = [
-        words["calls"].format(tool=tool, count=count, failed=failed)
-        for tool, (count, failed) in _counts(transcript, messages).items()
+        words["calls"].format(tool=tool, count=count, failed=failed) for tool, (count, failed) in counted.items()
     ]
-    value["sources"] = list(_counts(transcript, messages))
+    value["sources"] = list(counted)
     said = "\n".join((value["goal"], *(item for name in LISTS for item in value[name])))
     ids = [each for each in entities(messages) if not occurs(each, said)]
     if ids:
@@ -62,16 +94,20 @@ def draft(
     return value
 
 
-def _counts(transcript: Transcript, messages: Sequence[Message]) -> Mapping[str, tuple[int, int]]:
+def _counts(messages: Sequence[Message], pairs: Sequence[Pair]) -> Mapping[str, tuple[int, int]]:
     """Calls and failed calls by tool, in order of appearance."""
+    by_index = {message.index: message for message in messages}
     counted: dict[str, tuple[int, int]] = {}
     for message in messages:
         for call in message.calls:
-            calls, failed = counted.get(call.name, (0, 0))
-            counted[call.name] = calls + 1, failed
-    for pair in group(transcript, {message.index for message in messages}).pairs:
-        result = transcript.messages[pair.result].parts[pair.result_part]
-        if getattr(result, "is_error", False) and pair.tool in counted:
+            counted[call.name] = counted.get(call.name, (0, 0))[0] + 1, 0
+    for pair in pairs:
+        result = by_index[pair.result].parts[pair.result_part] if pair.result in by_index else None
+        if (
+            isinstance(result, ToolResult)
+            and pair.tool in counted
+            and is_error(result, "".join(text.text for text in result.texts))
+        ):
             calls, failed = counted[pair.tool]
             counted[pair.tool] = calls, failed + 1
     return counted

@@ -176,7 +176,7 @@ def _request(
 ) -> Request:
     lang = view.policy.tombstone["lang"]
     goal = goal_of(view)
-    first = draft(view.transcript, messages, acts, goal, lang)
+    first = draft(messages, acts, goal, lang, view.rings.pairs)
     return Request(tuple(messages), goal, earlier, first, section["max_tokens"], section["timeout_ms"], lang)
 
 
