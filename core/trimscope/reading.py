@@ -12,16 +12,13 @@ import json
 import math
 import re
 import sys
-from array import array
 from collections.abc import Mapping
-from itertools import accumulate
 from typing import Any, Literal
 
+from trimscope import nesting
 from trimscope.errors import BrokenLine, LoadError
 from trimscope.json_place import find_fault
-
-MAX_DEPTH = 200
-"""Levels of nesting allowed. The deepest real transcript measured has 32; CPython 3.11 fails under 1,500."""
+from trimscope.nesting import MAX_DEPTH
 
 MAX_DIGITS = 4_300
 """Digits of a whole number that Python reads (its own limit, the same since 3.11); a longer one is refused."""
@@ -34,17 +31,9 @@ SAFE_LIMIT = 10_000
 """Recursion limit up to which `json` raises before the stack of a usual thread (8 MB) is used up; Python's own is
 1,000, but a program may have set it higher."""
 
-FEW = 100_000
-"""Characters up to which brackets are counted first: most lines of a log have few, a longer text has too many."""
-
 _BLANK = re.compile(r"[ \t\r\n]*")
-_NESTING = (dict, list)
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
-_NEITHER = bytes(code for code in range(256) if code not in b'[]{}"')
-"""What is neither a bracket nor a quote."""
-
-_STEPS = bytes({0x5B: 1, 0x7B: 1, 0x5D: 255, 0x7D: 255}.get(code, code) for code in range(256))
-"""An opening bracket as one level down (+1), a closing one as one up (-1 as a signed byte)."""
 
 
 def _finite(word: str) -> float:
@@ -88,13 +77,14 @@ def read_damaged(source: bytes | str) -> tuple[Any, Layout, Broken]:
 
     Raises LoadError for all else, and for more than `MOST_BROKEN` damaged lines.
     """
+    raw = source if isinstance(source, bytes) and not source.startswith(_UTF_16) else None
     text = _decode(source) if isinstance(source, bytes) else source
     text = text.removeprefix("\ufeff")
     if not text.strip(" \t\r\n"):
         raise LoadError("The input is empty: load a file, or paste a transcript as JSON or JSON Lines.")
     lines = _as_lines(text)
     if lines is None:
-        return parse(text), "json", {}
+        return parse(text, raw=raw), "json", {}
     document: list[Any] = []
     broken: dict[int, BrokenLine] = {}
     for number, line in lines:
@@ -108,14 +98,18 @@ def read_damaged(source: bytes | str) -> tuple[Any, Layout, Broken]:
     return document, "jsonl", broken
 
 
-def parse(text: str, *, first_line: int = 1) -> Any:
-    """Parse one JSON value; `first_line` is the number of the text's first line in the whole input."""
-    if FRAGILE or sys.getrecursionlimit() > SAFE_LIMIT:
-        _refuse_deep(text, first_line)
+def parse(text: str, *, first_line: int = 1, raw: bytes | None = None) -> Any:
+    """Parse one JSON value.
+
+    `first_line` is the number of the text's first line in the whole input; `raw` is the text in UTF-8, where it is at
+    hand. Raises BrokenLine for what is not JSON, LoadError for what is but cannot be held.
+    """
+    first_brackets = FRAGILE or sys.getrecursionlimit() > SAFE_LIMIT
+    if first_brackets:
+        _refuse_deep(text, first_line, raw)
     try:
         value = _DECODER.decode(text)
-        few = len(text) <= FEW and text.count("[") + text.count("{") <= MAX_DEPTH
-        if not few and _is_deep(value):
+        if not (first_brackets or nesting.has_few_brackets(text)) and nesting.is_deep(value):
             _refuse_deep(text, first_line)
         return value
     except (ValueError, RecursionError):
@@ -147,12 +141,11 @@ def check_value(value: Any) -> None:
 
 
 def _decode(source: bytes) -> str:
-    for mark, encoding in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16")):
-        if source.startswith(mark):
-            try:
-                return source.decode(encoding)
-            except UnicodeDecodeError:
-                raise LoadError("The file starts like UTF-16 but is not: save it as UTF-8.") from None
+    if source.startswith(_UTF_16):
+        try:
+            return source.decode("utf-16")
+        except UnicodeDecodeError:
+            raise LoadError("The file starts like UTF-16 but is not: save it as UTF-8.") from None
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -186,48 +179,10 @@ def _skip(text: str, at: int) -> int:
     return blank.end() if blank else at
 
 
-def _brackets_outside_strings(text: str) -> bytes:
-    """The brackets of a JSON text that stand outside its strings, in order.
-
-    By whole-text operations, faster than `json.loads`: escaped backslashes and then escaped quotes are taken away,
-    then everything but quotes and brackets; of what is left, every second piece between quotes is outside.
-    """
-    plain = text.encode("ascii", "ignore")
-    for escape in (b"\\\\", b'\\"'):
-        if escape in plain:  # looking is much faster than replacing nothing
-            plain = plain.replace(escape, b"")
-    return b"".join(plain.translate(None, _NEITHER).split(b'"')[::2])
-
-
-def _is_deep(value: Any) -> bool:
-    """Whether a parsed value is nested deeper than allowed: level by level, which is faster than reading brackets."""
-    level, depth = [value], 0
-    while level and depth <= MAX_DEPTH:
-        inside = [each.values() if type(each) is dict else each for each in level if type(each) in _NESTING]
-        level = [item for items in inside for item in items if type(item) in _NESTING]
-        depth += bool(inside)
-    return depth > MAX_DEPTH
-
-
-def _refuse_deep(text: str, first_line: int) -> None:
-    if text.count("[") + text.count("{") <= MAX_DEPTH:
-        return
-    steps = _brackets_outside_strings(text).translate(_STEPS)
-    if max(accumulate(array("b", steps)), default=0) > MAX_DEPTH:
-        offset = _offset_of_depth(text, MAX_DEPTH + 1)
+def _refuse_deep(text: str, first_line: int, raw: bytes | None = None) -> None:
+    offset = nesting.too_deep_at(text, raw)
+    if offset is not None:
         raise LoadError(f"{_place(text, offset, first_line)}: nested deeper than {MAX_DEPTH} levels.")
-
-
-def _offset_of_depth(text: str, depth: int) -> int:
-    level = 0
-    for token in re.finditer(_STRING.pattern + r"|[\[\]{}]", text, re.DOTALL):
-        if token[0] in ("[", "{"):
-            level += 1
-            if level == depth:
-                return token.start()
-        elif token[0] in ("]", "}"):
-            level -= 1
-    return 0
 
 
 def _refuse_odd_numbers(text: str, first_line: int) -> None:
