@@ -11,9 +11,10 @@ from typing import Any
 
 from trimscope import canonical
 from trimscope.errors import LoadError
-from trimscope.formats import common, shape
+from trimscope.formats import common, shape, traits
 from trimscope.formats.anthropic_usage import usage_of
 from trimscope.formats.source import Conversation, Parsed, Source
+from trimscope.formats.traits import Traits
 from trimscope.transcript import (
     Media,
     Message,
@@ -63,16 +64,15 @@ def detect(source: Source) -> str | None:
     """Why this is Anthropic Messages, or None."""
     if _batch(source):
         return "a batch: 'requests' with 'custom_id' and 'params'"
-    return next((_detect(each.request, each.records) for each in shape.requests(source)), None)
+    found = shape.requests(source)
+    return _detect(found[0].request, found[0].records, traits.of(source)) if found else None
 
 
-def _detect(request: Mapping[str, Any], found: list[Any]) -> str | None:
-    records = [record for record in found if isinstance(record, dict)]
-    roles = [record.get("role") for record in records]
-    if not all(isinstance(role, str) and role in ROLES for role in roles):
+def _detect(request: Mapping[str, Any], records: list[Any], has: Traits) -> str | None:
+    if not has.roles <= ROLES.keys():
         return None
-    for record in records:
-        content = record.get("content")
+    for record in records if not has.kinds.isdisjoint(MARKS) else ():
+        content = record.get("content") if isinstance(record, dict) else None
         for block in content if isinstance(content, list) else ():
             kind = block.get("type") if isinstance(block, dict) else None
             if kind in MARKS:
@@ -111,16 +111,16 @@ def parse(conversation: Conversation) -> Parsed:
     messages: list[Message] = []
     epochs: set[int] = set()
     for number in range(len(conversation.records)):
-        record, at = common.record_at(conversation.records, number), (*base, number)
+        record = common.record_at(conversation.records, number)
         role = ROLES.get(record["role"])
         if role is None:
             raise LoadError(f"Message {number}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
-        usage = usage_of(record.get("usage")) if role == "assistant" else None
-        for neutral, parts, where in _split(role, record.get("content"), at, number):
+        usage = usage_of(record["usage"]) if role == "assistant" and "usage" in record else None
+        for neutral, parts, where in _split(role, record.get("content"), (*base, number), number):
             for part in parts:
                 if type(part) is Media and _compacts(part):
                     epochs.add(len(messages))
-            messages.append(Message(len(messages), neutral, parts, where, id=common.id_of(record), usage=usage))
+            messages.append(Message(len(messages), neutral, parts, where, False, common.id_of(record), usage))
     model = request.get("model")
     return Parsed(
         tuple(messages),
@@ -153,12 +153,12 @@ def _split(
 ) -> list[tuple[Role, tuple[Part, ...], tuple[Pointer, ...]]]:
     """One record as one or two neutral messages, each with the nodes that are it."""
     blocks = _blocks(content, (*at, "content"), number)
-    results = [part for part in blocks if isinstance(part, ToolResult)]
-    if role != "user" or not results:
+    results = [part for part in blocks if isinstance(part, ToolResult)] if role == "user" else []
+    if not results:
         return [(role, tuple(blocks), (at,))]
-    own = [part for part in blocks if not isinstance(part, ToolResult)]
-    if not own:
+    if len(results) == len(blocks):
         return [("tool", tuple(results), (at,))]
+    own = [part for part in blocks if not isinstance(part, ToolResult)]
     first_own = next(i for i, part in enumerate(blocks) if not isinstance(part, ToolResult))
     last_result = max(i for i, part in enumerate(blocks) if isinstance(part, ToolResult))
     tool = ("tool", tuple(results), tuple(_block_at(part) for part in results))
@@ -183,28 +183,32 @@ def _blocks(content: Any, at: Pointer, number: int) -> list[Part]:
     for position, block in enumerate(content):
         if not isinstance(block, dict):
             raise LoadError(f"Message {number}: block {position} is a {common.kind_of(block)}, an object was expected.")
-        parts += _block(block, (*at, position), number)
+        part = _block(block, (*at, position), number)
+        if part is not None:
+            parts.append(part)
     return parts
 
 
-def _block(block: dict[str, Any], at: Pointer, number: int) -> list[Part]:
+def _block(block: dict[str, Any], at: Pointer, number: int) -> Part | None:
+    """The part that a block is; None for an empty text."""
     kind = str(block.get("type") or "block")
     if kind == "text":
-        return list(common.strings_of(block.get("text"), (*at, "text")))
+        text = block.get("text")
+        return Text(text, (*at, "text")) if isinstance(text, str) and text else None
     if kind == "thinking":
         text = block.get("thinking")
-        return [Thinking(text if isinstance(text, str) else "", (*at, "thinking"))]
+        return Thinking(text if isinstance(text, str) else "", (*at, "thinking"))
     if kind in CALLS:
         identity = block.get("id")
         identity = identity if isinstance(identity, str) and identity else None
         arguments = common.arguments_text(block.get("input"))
         key = identity or f"\x00{number}.{at[-1]}"
-        return [ToolCall(key, identity, str(block.get("name") or "?"), arguments, at, server=kind != "tool_use")]
+        return ToolCall(key, identity, str(block.get("name") or "?"), arguments, at, kind != "tool_use")
     if kind == COMPACTION and isinstance(block.get("content"), str):
-        return [Media(kind, len(canonical.dumps(block)), block["content"], (*at, "content"))]
+        return Media(kind, len(canonical.dumps(block)), block["content"], (*at, "content"))
     if kind == "tool_result" or kind.endswith("_tool_result"):
-        return [_result(block, at, kind, number)]
-    return [_media(kind, block, at)]
+        return _result(block, at, kind, number)
+    return _media(kind, block, at)
 
 
 def _media(kind: str, block: dict[str, Any], at: Pointer) -> Media:
@@ -219,27 +223,30 @@ def _result(block: dict[str, Any], at: Pointer, kind: str, number: int) -> ToolR
     identity = block.get("tool_use_id")
     identity = identity if isinstance(identity, str) and identity else None
     content = block.get("content")
-    texts: list[Text] = []
-    other: list[Media] = []
+    texts: tuple[Text, ...] = ()
+    other: tuple[Media, ...] = ()
     if kind != "tool_result":  # the provider's own result: encrypted parts, handed back as they are
-        other.append(common.media(kind, content, (*at, "content")))
-    else:
-        _result_content(content, (*at, "content"), number, texts, other)
-    return ToolResult(identity or "", identity, None, tuple(texts), tuple(other), block.get("is_error") is True, at)
-
-
-def _result_content(content: Any, at: Pointer, number: int, texts: list[Text], other: list[Media]) -> None:
-    if isinstance(content, list):
-        for position, part in enumerate(content):
-            here = (*at, position)
-            if not isinstance(part, dict):
-                raise LoadError(f"Message {number}: a part of a tool result is a {common.kind_of(part)}.")
-            kind = str(part.get("type") or "part")
-            if kind == "text":
-                texts += common.strings_of(part.get("text"), (*here, "text"))
-            else:
-                other.append(_media(kind, part, here))
+        other = (common.media(kind, content, (*at, "content")),)
+    elif isinstance(content, list):
+        texts, other = _result_parts(content, (*at, "content"), number)
     elif content is not None and not isinstance(content, str):
         raise LoadError(f"Message {number}: the content of a tool result is a {common.kind_of(content)}.")
-    else:
-        texts += common.strings_of(content, at)
+    elif content:
+        texts = (Text(content, (*at, "content")),)
+    return ToolResult(identity or "", identity, None, texts, other, block.get("is_error") is True, at)
+
+
+def _result_parts(content: list[Any], at: Pointer, number: int) -> tuple[tuple[Text, ...], tuple[Media, ...]]:
+    texts: list[Text] = []
+    other: list[Media] = []
+    for position, part in enumerate(content):
+        if not isinstance(part, dict):
+            raise LoadError(f"Message {number}: a part of a tool result is a {common.kind_of(part)}.")
+        kind = str(part.get("type") or "part")
+        if kind != "text":
+            other.append(_media(kind, part, (*at, position)))
+            continue
+        text = part.get("text")
+        if isinstance(text, str) and text:
+            texts.append(Text(text, (*at, position, "text")))
+    return tuple(texts), tuple(other)

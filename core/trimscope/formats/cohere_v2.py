@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from trimscope import canonical
-from trimscope.formats import openai_chat, shape
+from trimscope.formats import openai_chat, shape, traits
 from trimscope.formats.openai_chat import hollow, result_record, text_part, user_record
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Message, Part, Pointer, Text, Thinking, ToolResult
@@ -35,10 +35,10 @@ def detect(source: Source) -> str | None:
     found = shape.requests(source)
     if not found or openai_chat.detect(source) is None:
         return None
-    records = found[0].records
-    if any(isinstance(record.get("tool_plan"), str) for record in records):
+    records, has = found[0].records, traits.of(source)
+    if "tool_plan" in has.keys and any(isinstance(record.get("tool_plan"), str) for record in records):
         return "messages with 'tool_plan'"
-    if any(record["role"] == "tool" and _documents(record) for record in records):
+    if "document" in has.kinds and any(record["role"] == "tool" and _documents(record) for record in records):
         return "tool messages made of documents"
     model = found[0].request.get("model")
     return "a model of Cohere's and chat roles" if isinstance(model, str) and model.startswith(FAMILIES) else None

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from trimscope.formats import openai_chat, shape
+from trimscope.formats import openai_chat, shape, traits
 from trimscope.formats.openai_chat import hollow, result_record, text_part, user_record
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Media, Message, Part, Thinking
@@ -39,11 +39,12 @@ def detect(source: Source) -> str | None:
     model = found[0].request.get("model")
     if isinstance(model, str) and model.startswith(FAMILIES) and "/" not in model:
         return "a model of Mistral's and chat roles"
-    if any(record.get("prefix") is True and record["role"] == "assistant" for record in found[0].records):
+    records, has = found[0].records, traits.of(source)
+    if "prefix" in has.keys and any(each.get("prefix") is True and each["role"] == "assistant" for each in records):
         return "an assistant message with 'prefix'"
     if isinstance(model, str) and model:
         return None  # a model of somebody else's
-    ids = _ids(found[0].records)
+    ids = _ids(records if "tool_calls" in has.keys or "tool" in has.roles else [])
     return "call ids of 9 letters or digits" if _is_id(next(ids, None)) and all(map(_is_id, ids)) else None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from trimscope.formats import by_order, common, openai_chat, shape
+from trimscope.formats import by_order, common, openai_chat, shape, traits
 from trimscope.formats.openai_chat import hollow, text_part, user_record
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Message, Part, Thinking, ToolResult
@@ -33,12 +33,12 @@ def detect(source: Source) -> str | None:
     found = shape.requests(source)
     if not found or openai_chat.detect(source) is None:
         return None
-    records = found[0].records
-    calls = (_is_bare(call) for record in records for call in _calls(record))
+    records, has = found[0].records, traits.of(source)
+    calls = (_is_bare(call) for record in (records if "tool_calls" in has.keys else ()) for call in _calls(record))
     bare = next(calls, False) and all(calls)
     if bare and not any(record.get("tool_call_id") for record in records):
         return "calls with arguments as objects and no ids"
-    if any(_pictures(record) for record in records):
+    if "images" in has.keys and any(_pictures(record) for record in records):
         return "'images' beside the content"
     key = next((key for key in REQUEST_KEYS if key in found[0].request), None)
     return f"'{key}' beside 'messages'" if key else None

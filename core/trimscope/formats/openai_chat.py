@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from trimscope.errors import LoadError
-from trimscope.formats import common, shape
+from trimscope.formats import common, shape, traits
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import (
     Message,
@@ -45,16 +45,12 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
 
 def detect(source: Source) -> str | None:
     """Why this is OpenAI chat, or None: every record has one of the dialect's roles."""
-    return source.once(NAME, lambda: next((_detect(each.records) for each in shape.requests(source)), None))
-
-
-def _detect(records: list[Any]) -> str | None:
-    roles = [record.get("role") for record in records if isinstance(record, dict)]
-    if not roles or len(roles) < len(records) or not all(isinstance(role, str) and role in ROLES for role in roles):
+    found = traits.of(source)
+    if not found.chat or not found.roles <= ROLES.keys():
         return None
-    if any(record.get("tool_calls") for record in records):
+    if "tool_calls" in found.keys and any(record.get("tool_calls") for record in shape.requests(source)[0].records):
         return "messages with 'tool_calls'"
-    if "tool" in roles:
+    if "tool" in found.roles:
         return "messages of role 'tool'"
     return "messages with chat roles"
 
@@ -92,7 +88,7 @@ def parse(conversation: Conversation) -> Parsed:
         if isinstance(record.get("function_call"), dict):
             legacy_key = f"\x00{index}"
         parts = _result(record, at, legacy_key) if role == "tool" else _own(record, at, index, legacy_key)
-        messages.append(Message(index, role, parts, (at,), id=common.id_of(record)))
+        messages.append(Message(index, role, parts, (at,), False, common.id_of(record)))
     tools_key = "tools" if request.get("tools") else "functions"
     model = request.get("model")
     return Parsed(
@@ -106,11 +102,15 @@ def parse(conversation: Conversation) -> Parsed:
 def _own(record: dict[str, Any], at: Pointer, index: int, legacy_key: str) -> tuple[Part, ...]:
     parts: list[Part] = []
     for field in THINKING:
-        if isinstance(record.get(field), str) and record[field]:
-            parts.append(Thinking(record[field], (*at, field)))
+        thinking = record.get(field)
+        if thinking and isinstance(thinking, str):
+            parts.append(Thinking(thinking, (*at, field)))
             break
-    parts += _content(record.get("content"), (*at, "content"), index)
-    parts += common.strings_of(record.get("refusal"), (*at, "refusal"))
+    content = record.get("content")
+    if content is not None:
+        parts += _content(content, (*at, "content"), index)
+    if "refusal" in record:
+        parts += common.strings_of(record["refusal"], (*at, "refusal"))
     calls = record.get("tool_calls")
     if calls is not None and not isinstance(calls, list):
         raise LoadError(f"Message {index}: 'tool_calls' is a {common.kind_of(calls)}, a list was expected.")
@@ -138,8 +138,8 @@ def _call(call: Any, at: Pointer, index: int) -> ToolCall:
 
 def _result(record: dict[str, Any], at: Pointer, legacy_key: str) -> tuple[Part, ...]:
     content = _content(record.get("content"), (*at, "content"), int(at[-1]))
-    texts = tuple(part for part in content if isinstance(part, Text))
-    other = tuple(part for part in content if not isinstance(part, Text))
+    texts = tuple([part for part in content if isinstance(part, Text)])
+    other = tuple([part for part in content if not isinstance(part, Text)])
     identity = record.get("tool_call_id")
     identity = identity if isinstance(identity, str) and identity else None
     name = record.get("name")

@@ -11,7 +11,7 @@ from typing import Any
 
 from trimscope import canonical
 from trimscope.errors import LoadError
-from trimscope.formats import common, shape
+from trimscope.formats import common, shape, traits
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Media, Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult
 
@@ -19,6 +19,9 @@ NAME = "vercel-model-messages"
 PROVIDER = "vercel-ai"
 
 ROLES: Mapping[str, Role] = {"system": "system", "user": "user", "assistant": "assistant", "tool": "tool"}
+KINDS = ("tool-call", "tool-result")
+"""Types of content parts that only this dialect has."""
+
 PICTURES = ("image", "file", "media", "image-data", "file-data", "image-url", "file-url", "file-id", "image-file-id")
 
 
@@ -29,6 +32,8 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
 
 def detect(source: Source) -> str | None:
     """Why these are ModelMessages, or None."""
+    if len(shape.requests(source)) == 1 and traits.of(source).kinds.isdisjoint(KINDS):
+        return None
     return next((why for each in conversations(source) if (why := detect_records(each.records))), None)
 
 
@@ -41,7 +46,7 @@ def detect_records(records: list[Any]) -> str | None:
     for record in records:
         content = record.get("content")
         for part in content if isinstance(content, list) else ():
-            if isinstance(part, dict) and part.get("type") in ("tool-call", "tool-result") and "toolCallId" in part:
+            if isinstance(part, dict) and part.get("type") in KINDS and "toolCallId" in part:
                 return f"a content part of type '{part['type']}'"
     return None
 

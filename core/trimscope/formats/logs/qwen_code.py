@@ -26,6 +26,9 @@ Line = tuple[Pointer, dict[str, Any]]
 def detect(source: Source) -> str | None:
     """Why this is a session of Qwen Code, or None."""
     for _, line in entries.objects(source):
+        message = line.get("message")
+        if isinstance(message, dict) and "content" in message and "parts" not in message:
+            return None  # Claude Code's, whose envelope is the same
         if _parts(line) is not None and "uuid" in line and "parentUuid" in line:
             return "lines with 'uuid', 'parentUuid' and 'message.parts'"
     return None
