@@ -124,7 +124,7 @@ def parse(conversation: Conversation) -> Parsed:
     messages = _with_usage(reader.messages, request.get("usage"))
     model = request.get("model")
     model = model if isinstance(model, str) else None
-    continued = responses_notes.is_continued(request, conversation.records)
+    continued = responses_notes.is_continued(request, reader.kinds)
     return Parsed(
         tuple(messages),
         system=_instructions(request.get("instructions"), conversation.key("instructions")) if base else (),
@@ -132,7 +132,7 @@ def parse(conversation: Conversation) -> Parsed:
         tools_at=conversation.key("tools") if base and request.get("tools") else None,
         model=model,
         continued=continued,
-        notes=responses_notes.notes(conversation, messages, continued),
+        notes=responses_notes.notes(conversation, messages, reader.kinds, continued),
         epochs=frozenset(reader.epochs),
         provider="deepseek-responses" if model and model.startswith("deepseek") else "",
     )

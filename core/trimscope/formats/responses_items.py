@@ -52,11 +52,15 @@ def kind_of(item: Mapping[str, Any]) -> str | None:
     return "message" if isinstance(item.get("role"), str) else None
 
 
-def side_of(item: Mapping[str, Any], number: int = 0) -> Side:
-    """Whose turn an item belongs to. Raises LoadError for one that does not tell."""
+def kind_and_side(item: Mapping[str, Any], number: int = 0) -> tuple[str, Side]:
+    """The item's type, and whose turn it belongs to. Raises LoadError for one that does not tell."""
     kind = kind_of(item)
     if kind is None:
         raise LoadError(f"Item {number}: it has neither a 'type' nor a 'role'.")
+    return kind, _side(kind, item, number)
+
+
+def _side(kind: str, item: Mapping[str, Any], number: int) -> Side:
     if kind in COMPACTIONS:
         return "compaction"
     role = item.get("role")

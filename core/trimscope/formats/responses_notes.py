@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from trimscope.errors import LoadError
 from trimscope.formats import common, responses_items
 from trimscope.formats.source import Conversation
-from trimscope.transcript import Message
+from trimscope.transcript import Message, ToolCall, ToolResult
 
 Note = Mapping[str, str]
 
@@ -41,15 +41,15 @@ def item_at(item: Any, number: int) -> dict[str, Any]:
     return item
 
 
-def is_continued(request: Mapping[str, Any], records: Sequence[Any]) -> bool:
-    """Whether a part of the history lies on the provider's server."""
-    if request.get("previous_response_id") or request.get("conversation"):
-        return True
-    return any(item.get("type") == "item_reference" for item in records)
+def is_continued(request: Mapping[str, Any], kinds: Collection[str]) -> bool:
+    """Whether a part of the history lies on the provider's server. `kinds` are those of the items."""
+    return bool(request.get("previous_response_id") or request.get("conversation")) or "item_reference" in kinds
 
 
-def notes(conversation: Conversation, messages: Sequence[Message], continued: bool) -> tuple[Note, ...]:
-    """The notes on a conversation."""
+def notes(
+    conversation: Conversation, messages: Sequence[Message], kinds: Collection[str], continued: bool
+) -> tuple[Note, ...]:
+    """The notes on a conversation. `kinds` are those of its items."""
     found: list[Note] = []
     request = conversation.request
     answer = conversation.base[-1:] == ("output",)
@@ -60,7 +60,7 @@ def notes(conversation: Conversation, messages: Sequence[Message], continued: bo
     stored = request.get("previous_response_id") or request.get("conversation")
     if stored and not answer and any(_is_put_out(message) for message in messages):
         found.append(TWICE)
-    if any(item.get("type") in responses_items.COMPACTIONS for item in conversation.records):
+    if any(kind in kinds for kind in responses_items.COMPACTIONS):
         found.append(common.compacted_note())
     if _is_newest_first(messages):
         found.append(NEWEST_FIRST)
@@ -75,7 +75,15 @@ def _is_put_out(message: Message) -> bool:
 
 
 def _is_newest_first(messages: Sequence[Message]) -> bool:
-    """Whether every result stands before the call it answers."""
-    calls = {part.key: message.index for message in messages for part in message.calls if not part.server}
-    answered = [calls[part.key] > m.index for m in messages for part in m.results if part.key in calls]
-    return bool(answered) and all(answered)
+    """Whether every result that has a call stands before it."""
+    calls: set[str] = set()
+    results: set[str] = set()
+    for message in messages:
+        for part in message.parts:
+            if isinstance(part, ToolCall) and not part.server:
+                calls.add(part.key)
+            elif isinstance(part, ToolResult):
+                if part.key in calls:
+                    return False  # which the first result of nearly every file says
+                results.add(part.key)
+    return not calls.isdisjoint(results)

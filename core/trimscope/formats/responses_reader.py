@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,8 +19,12 @@ class Reader:
     conversation: Conversation
     messages: list[Message] = field(default_factory=list)
     epochs: list[int] = field(default_factory=list)
-    items: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
-    """of the output that is being read, with their positions"""
+    kinds: set[str] = field(default_factory=set)
+    """of all items so far, for asking only"""
+    items: list[dict[str, Any]] = field(default_factory=list)
+    """of the output that is being read"""
+    where: list[Pointer] = field(default_factory=list)
+    """their pointers"""
     parts: list[Part] = field(default_factory=list)
     waiting: deque[str] = field(default_factory=deque)
     """keys of calls without an id that have no answer yet"""
@@ -27,65 +32,54 @@ class Reader:
     """ids of calls whose results the provider puts out itself"""
     known: dict[str, str] = field(default_factory=dict)
     """an item's own id -> its call's key: local shell outputs name that id"""
-
-    approved: set[str] = field(default_factory=set)
-    """ids of approval requests that were answered; one that never was is no fault, so that it is no call then"""
-    given: int = -1
-    """position of the newest item that a person or a tool gave"""
-
-    def __post_init__(self) -> None:
-        for number, item in enumerate(self.conversation.records):
-            if isinstance(item, dict) and (item.get("role") == "user" or "output" in item):
-                self.given = number
-            if isinstance(item, dict) and item.get("type") == "mcp_approval_response":
-                self.approved.add(str(item.get("approval_request_id")))
+    approvals: tuple[set[str], int] | None = None
+    """ids of requests for approval that were answered, and the position of the newest item given; see `_is_call`"""
 
     def take(self, number: int, item: dict[str, Any]) -> None:
         """Read one item."""
         at = (*self.conversation.base, number)
-        side = responses_items.side_of(item, number)
+        kind, side = responses_items.kind_and_side(item, number)
+        self.kinds.add(kind)
         answers = side == "tool"
-        if side == "tool" and (
-            self.conversation.base[-1:] == ("output",) or str(item.get("call_id")) in self.hosted
-        ):
+        if answers and (self.conversation.base[-1:] == ("output",) or str(item.get("call_id")) in self.hosted):
             side = "assistant"
         if side == "assistant":
             mark = self.conversation.marks.get(number)
             if mark is not None and mark.epoch:
                 self.close()
-            self.items.append((number, item))
-            answers = answers or str(item.get("type")).endswith("_output")
-            self.parts += [self._result(item, at, number)] if answers else self._own(item, at, number)
+            self.items.append(item)
+            self.where.append(at)
+            if answers or kind.endswith("_output"):
+                self.parts.append(self._result(item, at, number))
+            else:
+                self.parts += self._own(kind, item, at, number)
             return
-        self.close()
+        if self.items:
+            self.close()
         if side == "tool":
             self._add("tool", (self._result(item, at, number),), (at,), item)
         elif side == "compaction":
-            begins = any(message.role in ("assistant", "tool") for message in self.messages)
-            if (
-                begins
-            ):  # before a window that was compacted outside only messages stand, and they belong to it
+            if any(message.role in ("assistant", "tool") for message in self.messages):
                 self.epochs.append(len(self.messages))
+            # else only messages stand before the window that was compacted outside, and they belong to it
             self._add("user", (responses_items.opaque(item, at),), (at,), item, injected=True)
         else:
-            self._add(side, tuple(self._own(item, at, number)), (at,), item)
+            self._add(side, tuple(self._own(kind, item, at, number)), (at,), item)
 
     def close(self) -> None:
         """The model's output ends here: it is one message."""
-        if self.items:
-            where = tuple((*self.conversation.base, number) for number, _ in self.items)
-            lone = _lone([item for _, item in self.items])
-            parts = tuple(self.parts)
-            if lone:
-                first = self.items[0][0]
-                parts = tuple(
-                    replace(part, lone=lone.get(int(part.at[-1]) - first))
-                    if isinstance(part, Thinking)
-                    else part
-                    for part in parts
-                )
-            self._add("assistant", parts, where, self.items[0][1])
-            self.items, self.parts = [], []
+        if not self.items:
+            return
+        parts = tuple(self.parts)
+        lone = _lone(self.items)
+        if lone:
+            first = int(self.where[0][-1])
+            parts = tuple(
+                replace(part, lone=lone.get(int(part.at[-1]) - first)) if isinstance(part, Thinking) else part
+                for part in parts
+            )
+        self._add("assistant", parts, tuple(self.where), self.items[0])
+        self.items, self.where, self.parts = [], [], []
 
     def _add(
         self,
@@ -93,17 +87,16 @@ class Reader:
         parts: tuple[Part, ...],
         where: tuple[Pointer, ...],
         item: dict[str, Any],
-        **more: Any,
+        injected: bool = False,
     ) -> None:
-        self.messages.append(Message(len(self.messages), role, parts, where, id=common.id_of(item), **more))
+        self.messages.append(Message(len(self.messages), role, parts, where, injected, common.id_of(item)))
 
-    def _own(self, item: dict[str, Any], at: Pointer, number: int) -> list[Part]:
-        kind = str(responses_items.kind_of(item))
+    def _own(self, kind: str, item: dict[str, Any], at: Pointer, number: int) -> list[Part]:
         if kind == "message":
             return responses_items.texts_of(item.get("content"), (*at, "content"), number)
         if kind == "reasoning":
             return [responses_items.thinking(item, at)]
-        if kind == "mcp_approval_request" and (str(item.get("id")) in self.approved or number > self.given):
+        if kind == "mcp_approval_request" and self._is_call(item, number):
             identity = common.id_of(item)
             return [responses_items.call(item, at, identity or f"\x00{number}", identity, server=False)]
         if not kind.endswith("_call"):
@@ -123,8 +116,23 @@ class Reader:
             self.known[own] = key
         return [responses_items.call(item, at, key, identity, server=hosted)]
 
+    def _is_call(self, item: Mapping[str, Any], number: int) -> bool:
+        """Whether a request for approval is a call: one that was answered, or that may still be. One that never was
+        is no fault, so that it is no call then."""
+        if self.approvals is None:
+            answered: set[str] = set()
+            given = -1  # position of the newest item that a person or a tool gave
+            for position, each in enumerate(self.conversation.records):
+                if isinstance(each, dict) and (each.get("role") == "user" or "output" in each):
+                    given = position
+                if isinstance(each, dict) and each.get("type") == "mcp_approval_response":
+                    answered.add(str(each.get("approval_request_id")))
+            self.approvals = answered, given
+        answered, given = self.approvals
+        return str(item.get("id")) in answered or number > given
+
     def _result(self, item: dict[str, Any], at: Pointer, number: int) -> Part:
-        identity = item.get("call_id", item.get("approval_request_id"))
+        identity = item.get("call_id") if "call_id" in item else item.get("approval_request_id")
         identity = identity if isinstance(identity, str) and identity else None
         key = identity
         if key is None and "call_id" not in item:
@@ -140,7 +148,7 @@ def _lone(items: list[dict[str, Any]]) -> dict[int, str]:
     An assistant message without an id is no such item: the API takes it for one that somebody wrote.
     """
     lone: dict[int, str] = {}
-    if all(item.get("type") != "reasoning" for item in items):
+    if len(items) == 1 and items[0].get("type") != "reasoning":
         return lone
     follower = False
     for position in reversed(range(len(items))):

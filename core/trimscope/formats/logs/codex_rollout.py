@@ -49,16 +49,10 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
     if not reader.items:
         raise LoadError("This Codex rollout holds no conversation: no line of it is a 'response_item'.")
     typed = codex_injected.typed(reader.said)
-    marks = {
-        number: Mark(
-            mark.origin,
-            mark.injected or codex_injected.is_injected(reader.items[number], typed),
-            mark.usage,
-            None,
-            mark.epoch,
-        )
-        for number, mark in enumerate(reader.marks)
-    }
+    marks: dict[int, Mark] = {}
+    for number, (item, origin) in enumerate(zip(reader.items, reader.origins, strict=True)):
+        added = True if number in reader.added else codex_injected.is_injected(item, typed)
+        marks[number] = Mark((origin,), added, reader.usages.get(number), None, number in reader.begins)
     request: dict[str, Any] = {"model": reader.model} if reader.model else {}
     if reader.instructions:
         request["instructions"] = reader.instructions
@@ -79,21 +73,16 @@ def _is_item(line: Mapping[str, Any]) -> bool:
 
 
 @dataclass(slots=True)
-class _Noted:
-    """A mark that is still being made."""
-
-    origin: tuple[Pointer, ...]
-    injected: bool | None = None
-    usage: Usage | None = None
-    epoch: bool = False
-
-
-@dataclass(slots=True)
 class _Reader:
-    """Walks the lines once; items and marks go side by side."""
+    """Walks the lines once; items and their places go side by side, what else is known of an item by its position."""
 
     items: list[dict[str, Any]] = field(default_factory=list)
-    marks: list[_Noted] = field(default_factory=list)
+    origins: list[Pointer] = field(default_factory=list)
+    usages: dict[int, Usage] = field(default_factory=dict)
+    begins: set[int] = field(default_factory=set)
+    """with which the history begins anew"""
+    added: set[int] = field(default_factory=set)
+    """that the tool itself wrote in the user's place"""
     said: list[str] = field(default_factory=list)
     """what a person typed, as the events repeat it"""
     model: str | None = None
@@ -138,14 +127,14 @@ class _Reader:
         # 'instructions' beside it are the project's own notes, which the items repeat as a message
         self.instructions = text if isinstance(text, str) else self.instructions
 
-    def _item(self, item: dict[str, Any], at: Pointer, **more: Any) -> None:
+    def _item(self, item: dict[str, Any], at: Pointer) -> None:
         number = len(self.items)
         self.items.append(item)
-        self.marks.append(_Noted((at,), **more))
-        if responses_items.side_of(item, number) != "assistant":
+        self.origins.append(at)
+        if responses_items.kind_and_side(item, number)[1] != "assistant":
             self.output = None
         elif self.waiting is not None:
-            self.marks[-1].usage, self.waiting = self.waiting, None
+            self.usages[number], self.waiting = self.waiting, None
         else:
             self.output = number
 
@@ -153,11 +142,12 @@ class _Reader:
         """The history begins anew: with what the log says it was replaced by, or with the summary alone."""
         history = payload.get("replacement_history")
         kept = [item for item in history if isinstance(item, dict)] if isinstance(history, list) else []
+        self.begins.add(len(self.items))
         for position, item in enumerate(kept):
-            self._item(item, (*at, "replacement_history", position), epoch=position == 0)
+            self._item(item, (*at, "replacement_history", position))
         if not kept:
-            summary = openai_responses.user_record(str(payload.get("message") or ""))
-            self._item(summary, (*at, "message"), epoch=True, injected=True)
+            self.added.add(len(self.items))
+            self._item(openai_responses.user_record(str(payload.get("message") or "")), (*at, "message"))
         self.output = self.waiting = None
 
     def _count(self, info: Any) -> None:
@@ -174,4 +164,4 @@ class _Reader:
         if self.counts_first:
             self.waiting = usage
         elif self.output is not None:
-            self.marks[self.output].usage, self.output = usage, None
+            self.usages[self.output], self.output = usage, None
