@@ -15,8 +15,9 @@ import panel as pn
 import panel_material_ui as pmui
 
 from trimscope_app import control_table as table
-from trimscope_app.components import Caption, Origin
+from trimscope_app.components import Caption, Origin, Sections
 from trimscope_app.control_table import Spec
+from trimscope_app.fields import WITH_STRATEGY
 from trimscope_app.i18n import tr
 from trimscope_app.options import Now
 from trimscope_app.playground import Playground
@@ -72,9 +73,18 @@ class Controls:
                         margin=0)
         react(origin, "reset", lambda _: self.playground.reset())
         return pn.Column(
-            self._caption("heading", "controls.policy"), *self._placed([table.PRESET]), origin, *daily, more, folded,
+            self._caption("heading", "controls.policy"), *self._placed([table.PRESET]), origin,
+            self._sections("strategy"), *daily, self._sections("sections"), more, folded,
             css_classes=["ts-controls"], sizing_mode="stretch_width", margin=0, stylesheets=[_css()],
         )
+
+    def _sections(self, name: str) -> Sections:
+        """Native fields for what is set less often, and for a strategy's parameters."""
+        made = Sections(data=self.playground.param[name], css_classes=[f"ts-{name}"], sizing_mode="stretch_width",
+                        margin=0)
+        react(made, "entered", lambda entered: entered and self.playground.enter(entered["key"], entered["value"]))
+        react(made, "action", lambda action: action and self.playground.act(action["name"]))
+        return made
 
     def _caption(self, kind: str, key: str, testid: str = "", css_class: str = "") -> Caption:
         classes = [css_class or f"ts-{kind}"]
@@ -142,7 +152,10 @@ class Controls:
     def _bring(self, control: Control, now: Now) -> None:
         spec, widget = control.spec, control.widget
         value = spec.value(now)
-        changes: dict[str, Any] = {"label": tr(now.lang, f"controls.{spec.name}"), "value": value}
+        changes: dict[str, Any] = {
+            "label": tr(now.lang, f"controls.{spec.name}"), "value": value,
+            "disabled": now.settings["strategy"] is not None and spec.key not in WITH_STRATEGY,
+        }
         if spec.offer:
             options = dict(spec.offer(now, control.seen))
             if value not in options.values():

@@ -8,7 +8,9 @@ from typing import Any
 
 import trimscope as ts
 from trimscope_app.samples import samples
+from trimscope_app.views.faults import blocking
 from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.ringmap import inserted_of
 
 
 @dataclass(frozen=True)
@@ -62,3 +64,14 @@ def moved(settings: Mapping[str, Any], key: str, value: Any, limit: int) -> dict
     elif key == "window":
         changed["model"] = None
     return changed
+
+
+def first_look(plan: ts.Plan) -> int | None:
+    """What is selected after a load: a fault, else the longest shortened result, else a text of ours, else nothing."""
+    refused = [fault.message for fault in blocking(plan)]
+    if refused:
+        return refused[0]
+    cut = [each for each in plan.decisions if each.action == "truncate" and each.message is not None]
+    if cut:
+        return max(cut, key=lambda each: each.before).message
+    return -1 if inserted_of(plan) else None

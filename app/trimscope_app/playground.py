@@ -15,8 +15,10 @@ import param
 
 import trimscope as ts
 from trimscope_app import yaml_files
+from trimscope_app.entering import entered
+from trimscope_app.field_values import Refusal
 from trimscope_app.i18n import DEFAULT, known
-from trimscope_app.planning import Asked, base_settings, moved, planned
+from trimscope_app.planning import Asked, base_settings, first_look, moved, planned
 from trimscope_app.presets import CUSTOM, with_preset
 from trimscope_app.samples import Sample, samples
 from trimscope_app.settling import settled, without_lost_pins
@@ -24,7 +26,6 @@ from trimscope_app.uploads import read_upload
 from trimscope_app.view_models import OF_THE_PLAN, view_models
 from trimscope_app.views.chooser import entry_rows
 from trimscope_app.views.export import download
-from trimscope_app.views.faults import blocking
 from trimscope_app.views.loaded import Loaded, load
 from trimscope_app.views.origin import BASE, YOURS
 from trimscope_app.views.pins import toggled, without_places
@@ -54,6 +55,8 @@ class Playground(pn.viewable.Viewer):
     checks = param.Dict(default={})
     chooser = param.Dict(default={})
     source = param.Dict(default={}, doc="where the settings come from")
+    sections = param.Dict(default={}, doc="the folded settings")
+    strategy = param.Dict(default={}, doc="the parameters of a named strategy")
 
     def __init__(self, **params: Any) -> None:
         super().__init__(**params)
@@ -61,6 +64,9 @@ class Playground(pn.viewable.Viewer):
         self.policy = ts.Policy()
         self.aside: tuple[str, dict[str, Any]] | None = None
         """key and values of a note on what was loaded"""
+        self.refusal: Refusal | None = None
+        """what was typed last into a field that does not take it"""
+        self._earlier: dict[str, Any] = {}
         self._loads = 0
         self._listed: tuple[tuple[str, str], dict[str, Any]] | None = None
         if not self.settings:
@@ -119,6 +125,18 @@ class Playground(pn.viewable.Viewer):
         """Change one setting; `tombstone.style` and the like reach into a table."""
         limit = self.plan.window.limit if self.plan else 0
         self._change(moved(self.settings, key, value, limit), key)
+
+    def enter(self, key: str, raw: Any) -> None:
+        """What was typed into a field of the folded settings, or switched there. What it does not take stays in it,
+        with the reason below."""
+        limit = self.plan.window.limit if self.plan else 0
+        self._earlier |= {name: value for name, value in self.settings.items() if value is not None}
+        try:
+            settings, asked = entered(self.settings, self.asked, key, raw, limit=limit, earlier=self._earlier)
+            self._take(settings, key, asked)
+        except (Refusal, ts.TrimscopeError) as error:
+            self.refusal = error if isinstance(error, Refusal) else Refusal(key, raw, core=str(error))
+            self._show("sections", "strategy")
 
     def reset(self) -> None:
         """Back to the settings the transcript came with: its sample's policy, or the default policy."""
@@ -179,27 +197,34 @@ class Playground(pn.viewable.Viewer):
             self._apply({**self.settings, "pins": without_places(self.settings["pins"])}, found)
 
     def _change(self, settings: dict[str, Any], key: str = "") -> None:
-        """Settle what the user set, and plan under it. Settings that cannot be are not taken: nothing changes but
-        the notice, and the controls go back to what holds."""
-        model = self.loaded.transcript.model if self.loaded else None
-        settings = settled(settings, key, model)
-        if settings == self.settings:
-            self.param.trigger("settings")  # a control may have been moved beyond what can be
-            return
+        """Take what the user set. Settings that cannot be are not taken: nothing changes but the notice, and the
+        controls go back to what holds."""
         try:
-            self._apply(settings, origin=YOURS)
+            self._take(settings, key)
         except ts.TrimscopeError as error:
             self.report(Trouble("error.setting", core=str(error)))
             self.param.trigger("settings")
 
-    def _apply(self, settings: dict[str, Any], fresh: Loaded | None = None, *, origin: str = "") -> None:
+    def _take(self, settings: dict[str, Any], key: str = "", asked: Asked | None = None) -> None:
+        """Settle what the user set, and plan under it. Raises ts.TrimscopeError for settings that cannot be."""
+        model = self.loaded.transcript.model if self.loaded else None
+        settings, asked = settled(settings, key, model), asked or self.asked
+        if (settings, asked) == (self.settings, self.asked) and self.refusal is None:
+            self.param.trigger("settings")  # a control may have been moved beyond what can be
+            return
+        # How far a run has come is no setting of one's own.
+        self._apply(settings, origin="" if settings == self.settings else YOURS, asked=asked)
+
+    def _apply(
+        self, settings: dict[str, Any], fresh: Loaded | None = None, *, origin: str = "", asked: Asked | None = None
+    ) -> None:
         """Plan the `fresh` transcript, or the one that is there, under these settings.
 
         Raises ts.TrimscopeError for settings that cannot be, before anything is changed. With a fresh transcript it
         never does: what does not fit it is pushed, or given up for the default policy.
         """
         loaded = fresh or self.loaded
-        asked = Asked() if fresh is not None else self.asked  # how far a run has come is of that run
+        asked = Asked() if fresh is not None else asked or self.asked  # how far a run has come is of that run
         with pn.io.hold():
             if fresh is not None:
                 settings = without_lost_pins(settled(settings, model=fresh.transcript.model), fresh.transcript)
@@ -213,23 +238,13 @@ class Playground(pn.viewable.Viewer):
             self._loads += fresh is not None
             self.answers += fresh is not None
             recounted = loaded is not self.loaded
-            self.plan, self.policy = plan, policy
+            self.plan, self.policy, self.refusal = plan, policy, None
+            settings = policy.to_mapping(defaults=True)  # parts that were switched on hold their own settings now
             self.param.update(loaded=loaded, settings=settings, asked=asked, trouble=None,
                               origin=origin or self.origin)
             if fresh is not None:
-                self.selected = self._worth_looking_at()
+                self.selected = first_look(plan) if plan is not None else None
             self._show(*(() if recounted else OF_THE_PLAN))
-
-    def _worth_looking_at(self) -> int | None:
-        """What is selected after a load: a fault, else the longest shortened result, else nothing."""
-        assert self.plan is not None
-        refused = [fault.message for fault in blocking(self.plan)]
-        if refused:
-            return refused[0]
-        cut = [each for each in self.plan.decisions if each.action == "truncate" and each.message is not None]
-        if cut:
-            return max(cut, key=lambda each: each.before).message
-        return -1 if any(each.message is None for each in self.plan.decisions) else None
 
     def _show(self, *names: str) -> None:
         """Compute view models anew (all, or those named) and send them in one batch."""

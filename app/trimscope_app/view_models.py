@@ -14,6 +14,7 @@ from trimscope_app.views.notice import notice_view
 from trimscope_app.views.origin import origin_view
 from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
+from trimscope_app.views.sections import sections_view, strategy_view
 from trimscope_app.views.topbar import topbar_view
 
 if TYPE_CHECKING:
@@ -30,12 +31,15 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "checks": lambda at: checks_view(at.loaded, at.plan, at.lang),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
     "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
+    "sections": lambda at: sections_view(at.settings, at.asked, at.refusal, at.lang),
+    "strategy": lambda at: strategy_view(at.settings, at.asked, at.refusal, at.lang),
 }
 
-ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source"))
+ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source", "sections", "strategy"))
 """Shown even when nothing is loaded."""
 
-OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "source")
+OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "source", "sections",
+                      "strategy")  # fmt: skip
 """What changes with every setting; the rest only with the transcript or the language."""
 
 

@@ -124,6 +124,17 @@ class Caption(JSComponent):
     _stylesheets: ClassVar[list[Any]] = _css("caption")
 
 
+class Sections(JSComponent):
+    """Folded sections of settings, as native fields."""
+
+    data = param.Dict(default={}, doc="view model of views/sections.py")
+    entered = param.Dict(default={}, doc="out: {key, value, n}, what was typed or switched")
+    action = param.Dict(default={}, doc="out: {name, n}, the button that fills a field in")
+
+    _esm = script("sections")
+    _stylesheets: ClassVar[list[Any]] = _css("sections")
+
+
 class Origin(JSComponent):
     """Where the settings come from, and the button that goes back."""
 
