@@ -70,7 +70,7 @@ def buckets(plan: Plan) -> tuple[Share, ...]:
     for decision in plan.decisions:
         index = decision.message
         if index is None:
-            sent[_of_inserted(decision.reason, decision.at or 0, where)] += decision.after
+            sent[of_inserted(decision.reason, decision.at or 0, where)] += decision.after
             continue
         own, apart = where[index], ours.get(index, 0)
         stored[own] += decision.before - apart
@@ -172,7 +172,7 @@ def _ending(text: str, start: int, pricing: Profile) -> int:
     return pricing.text(text) - pricing.text(text[:start])
 
 
-def _of_inserted(reason: str, at: int, where: Mapping[int, str]) -> str:
+def of_inserted(reason: str, at: int, where: Mapping[int, str]) -> str:
     """The bucket of a message (or a text in the top-level system prompt) that a plan put in."""
     if reason == "synthesised_result":
         return {"history": "results", "policy": "results"}.get(where.get(at - 1, "recent"), "recent")
