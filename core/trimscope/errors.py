@@ -25,6 +25,9 @@ class PolicyError(TrimscopeError):
 class PairingError(TrimscopeError):
     """`assemble()` must not send: a tool call and its result do not pair."""
 
+    event = "context_assembly_pairing_error"
+    """Code of the event that a log or a metric records for it (first source article)."""
+
 
 class BudgetError(TrimscopeError):
     """`assemble()` must not send: what would be sent is over the input budget."""

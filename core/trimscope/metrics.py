@@ -12,15 +12,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from trimscope.decision import GONE
-from trimscope.errors import PolicyError
+from trimscope.errors import PairingError, PolicyError
 from trimscope.metric_series import Series, series, strategy, summarised
 from trimscope.pairing import refused_pairing
 from trimscope.result import Plan
 
 Made = TypeVar("Made")
-
-PAIRING_ERROR = "context_assembly_pairing_error"
-"""Code of the event that the first source article has recorded when a broken pairing stops a model call."""
 
 SHORTENED = ("truncate", "filter", "dedupe")
 """Actions of the stage that shortens single results. What the others save is saved by pruning (the fourth source
@@ -156,4 +153,4 @@ def by_role(plan: Plan) -> dict[str, int]:
 def _events(plan: Plan) -> Iterable[Event]:
     """One event for a plan that a broken pairing stops: its first fault that a provider would refuse."""
     for first in refused_pairing(plan)[:1]:
-        yield Event(PAIRING_ERROR, plan.call, first.code, first.message, first.call_id)
+        yield Event(PairingError.event, plan.call, first.code, first.message, first.call_id)

@@ -47,6 +47,16 @@ def test_a_plan_grows_with_the_number_of_messages(keys):
     assert work[1] < 5 * work[0]
 
 
+@pytest.mark.parametrize("keys", [{}, {"old_rounds": "keep"}, {"observations": True}], ids=str)
+def test_the_contract_and_the_metrics_grow_with_the_number_of_messages(keys):
+    work = []
+    for size in (100, 400):
+        used = [record for i in range(size) for record in (calls(f"c{i}", bin=f"BIN-{i // 2}"), answer(f"c{i}", "12"))]
+        made = ts.plan(ts.load([SYSTEM, GOAL, *used, says("so")]), ts.Policy(**keys))
+        work.append(counted(lambda p=made: (ts.contract(p), ts.metrics(p))))
+    assert work[1] < 5 * work[0]
+
+
 @pytest.mark.parametrize("step", [ts.group, ts.count], ids=["group", "count"])
 def test_grouping_and_counting_grow_with_the_number_of_messages(step):
     work = [counted(lambda t=ts.load([GOAL, *rings(size)]): step(t)) for size in (100, 400)]

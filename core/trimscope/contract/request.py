@@ -73,10 +73,15 @@ def observations(sent: Sent) -> Found:
     bare = [(index, text) for index, text in texts if not text.startswith(FRAME) and not is_stub(text)]
     if not bare:
         return Found("pass", "framed", (), {"count": len(texts)})
-    suspect = tuple(dict.fromkeys(index for index, text in bare if any(scan(text))))
+    suspect = tuple(dict.fromkeys(index for index, text in bare if _is_suspect(sent, index, text)))
     if suspect:
         return Found("fail", "instructions_unframed", suspect, {"count": len(suspect)})
     return Found("undecidable", "only_by_role", (), {"count": len(bare)})
+
+
+def _is_suspect(sent: Sent, index: int, text: str) -> bool:
+    """Whether a result text reads like an instruction; looked at once, as long as it stays what it is."""
+    return sent.plan.view.counts.remembered(("instructions", index, len(text)), text, lambda: any(scan(text)))
 
 
 def dependencies(sent: Sent) -> Found:

@@ -54,10 +54,10 @@ def _reported(sent: Sent) -> tuple[int, int, int] | None:
     """The newest call of this history whose usage is known: its index, what was estimated and what was reported."""
     transcript, counts = sent.plan.transcript, sent.plan.view.counts
     inside = set(sent.plan.view.history)
-    for call in range(len(transcript.call_indexes), 0, -1):
-        index = transcript.call_indexes[call - 1]
-        usage = transcript.messages[index].usage
-        if index in inside and usage is not None and usage.context > 0:
+    indexes = transcript.call_indexes
+    for call in range(len(indexes), 0, -1):
+        usage = transcript.messages[indexes[call - 1]].usage
+        if indexes[call - 1] in inside and usage is not None and usage.context > 0:
             history = history_at(transcript, call)
-            return index, counts.fixed + sum(counts.messages[i] for i in history), usage.context
+            return indexes[call - 1], counts.fixed + sum(counts.messages[i] for i in history), usage.context
     return None
