@@ -24,6 +24,8 @@ TEXTS = (
     "half of a pair: \ud83d",
     "<b>bold & 'quoted'</b>\r\n\ttabbed",
     "x",
+    "好的，谢谢！",
+    "Let me look at the bins.",
 )
 WRAPPED = "<system-reminder>be brief</system-reminder>"
 TOMBSTONES = (
@@ -32,6 +34,21 @@ TOMBSTONES = (
     "[裁剪说明：已移除较早的 2 轮，约 70 个 token]",
 )
 TOOLS = ("read", "grep", "book_hotel")
+
+
+SUMMARY = "Goal: count\nDone: none\nOpen: none\nConstraints: none\nFacts: read was called\nSources: read"
+SUMMARIES = (
+    {},
+    {"text": SUMMARY, "trigger_ratio": 0.1},
+    {"text": SUMMARY.replace("read was", "read, grep and book_hotel were"), "trigger_ratio": 0},
+    {"text": SUMMARY.replace("Done: none", "Done: book_hotel")},
+)
+SOFT_LIMITS = (
+    {},
+    {"delete": 60, "summarise": 200, "retrieve": 100, "ask": 40},
+    {"delete": None, "summarise": 30, "retrieve": None, "ask": None},
+    {"delete": None, "summarise": None, "retrieve": 20, "ask": None},
+)
 
 
 def result_text(rng: Random) -> str:
@@ -49,6 +66,11 @@ def result_text(rng: Random) -> str:
             "z" * 400 * n,
         )
     )
+BUCKETS = (
+    {"results": 60, "history": 20},
+    {"recent": 80, "knowledge": 60, "knowledge_tools": ["grep"]},
+    {"policy": 0, "tools": 1, "task": 5, "state": 10, "summary": 5, "results": 200},
+)
 
 
 def events(rng: Random, *, healthy: bool = False) -> list[dict[str, Any]]:
@@ -77,7 +99,7 @@ def events(rng: Random, *, healthy: bool = False) -> list[dict[str, Any]]:
                 reused = ids and rng.random() < 0.1 and not (healthy and calls)
                 ids += not reused
                 calls.append({"id": f"c{ids}", "name": rng.choice(TOOLS), "arguments": {"bin": ids}})
-            text, thinks = rng.choice((None, "", "Looking.")), rng.random() < 0.2
+            text, thinks = rng.choice((None, "", "Looking.", "Let me look.")), rng.random() < 0.2
             out.append({"is": "assistant", "text": text, "calls": calls, "thinks": thinks})
             out += _results(rng, calls)
         if rng.random() < 0.5:
@@ -283,6 +305,20 @@ def policy(rng: Random, **fixed: Any) -> Policy:
             "place": rng.choice(("own_message", "own_message", "append_to_goal")),
         },
         "calibrate": rng.random() < 0.1,
+        "buckets": rng.choice((None, None, *BUCKETS)),
+        "run_token_budget": rng.choice((None, None, None, 1, 2000)),
+        "max_turns": rng.choice((None, None, None, 1, 3)),
+        "degrade": rng.choice((None, {}, {"compact_at": 0, "extreme_at": 0.9}, {"compact_at": 0, "extreme_at": 0})),
+        "courtesies": rng.random() < 0.3,
+        "select_by_value": rng.choice((None, None, {}, {"recency": 0, "used": 1})),
+        "soft_limits": rng.choice((None, None, None, *SOFT_LIMITS)),
+        "summary": rng.choice((None, None, *SUMMARIES)),
+        "field_whitelist": rng.choice(({}, {}, {"read": ("hotels[*].id",)}, {"grep": (), "read": ("hotels[0]", "*")})),
+        "dedupe": rng.random() < 0.25,
+        "observations": rng.random() < 0.15,
+        "clear_tool_inputs": rng.random() < 0.3,
+        "clear_at_least": rng.choice((None, None, None, 20, 400)),
+        "clear_at_least_mode": rng.choice(("anthropic", "langchain")),
     }
     return Policy(**(keys | fixed))
 

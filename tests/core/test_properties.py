@@ -163,7 +163,9 @@ def test_trimming_what_was_trimmed_changes_nothing(format):
 @formats
 def test_a_result_is_within_its_limit_and_never_longer_than_it_was(format):
     @EXAMPLES
-    @given(documents(format), policies(limit_unit="chars", banner="inside", on_pairing_fault="fail"))
+    @given(
+        documents(format), policies(limit_unit="chars", banner="inside", on_pairing_fault="fail", observations=False)
+    )
     def holds(document, policy):
         plan = planned(document, policy, format)
         assume(not plan.view.rings.refused)
@@ -177,9 +179,7 @@ def test_a_result_is_within_its_limit_and_never_longer_than_it_was(format):
             if change.action != "truncate":
                 continue
             for result in plan.transcript.messages[index].results:
-                tool = next(
-                    p.tool for p in plan.view.rings.pairs if p.result == index and p.call_id == result.call_id
-                )
+                tool = next(p.tool for p in plan.view.rings.pairs if p.result == index and p.call_id == result.call_id)
                 new = "".join(change.texts.get(text.at, text.text) or "" for text in result.texts)
                 limit = policy.limit_for(tool)
                 known = {p.tool for p in plan.view.rings.pairs if p.call_id == result.call_id}

@@ -68,7 +68,7 @@ def lines(view: View, found: tuple[Copies, ...], stands: Callable[[Place], bool]
 def _groups(view: View, tools: Tools, gone: frozenset[Place]) -> tuple[Copies, ...]:
     age = {index: each.last for each in view.rings.rounds for index in each.messages}
     found: dict[tuple[str, bool, str], list[Place]] = {}
-    for message in view.messages:
+    for message in (each for each in view.messages if each.index in age):  # a repair may have taken some away
         for position, result in enumerate(message.parts):
             place = (message.index, position)
             if not isinstance(result, ToolResult) or not result.texts or result.media or place in gone:
