@@ -19,6 +19,7 @@ from trimscope.fold import Exit, exit_of, run
 from trimscope.formats import load, load_all
 from trimscope.instructions import Finding, instruction_like
 from trimscope.listing import Entry, entries
+from trimscope.memory import remember
 from trimscope.metrics import Metrics, metrics, timed
 from trimscope.plan import assemble, plan
 from trimscope.policy import Policy
@@ -68,8 +69,8 @@ __all__ = [
     "contract",
     "count",
     "count_tokens",
-    "effects",
     "draft_summary",
+    "effects",
     "entries",
     "exit_of",
     "group",
@@ -80,6 +81,7 @@ __all__ = [
     "plan",
     "preset",
     "presets",
+    "remember",
     "run",
     "timed",
     "words",

@@ -154,7 +154,7 @@ def _effect(
     at: tuple[int, int],
     answers: tuple[tuple[int, int], ...],
 ) -> Effect:
-    given = _object(call.arguments)
+    given = arguments_of(call)
     key = next((text for name in section["keys"] if (text := _key(given.get(name))) is not None), None)
     shown = short_values(given, leave_out=section["keys"])
     made = Effect(
@@ -183,6 +183,11 @@ def how_read(text: str) -> str:
     if stub.is_stub(text) and text not in stub.NO_RESULT.values():
         return "stub"
     return "said" if text.strip(" \t\r\n") else "blank"
+
+
+def arguments_of(call: ToolCall) -> dict[str, Any]:
+    """A call's arguments as an object; empty where they are none."""
+    return _object(call.arguments)
 
 
 def _object(arguments: str) -> dict[str, Any]:

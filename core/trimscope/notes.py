@@ -18,6 +18,8 @@ def of(transcript: Transcript, policy: Policy) -> tuple[str, ...]:
         found.append("no_usage")
     if policy.model and not policy.window and models.resolve(policy.model) is None:
         found.append(f"unknown_model:{policy.model}")
+    if policy.memory is not None and policy.memory["place"] == "system":
+        found.append("memory_in_prefix")
     named = dict.fromkeys((*(policy.include_tools or ()), *policy.exclude_tools, *policy.tool_limits))
     known = _tools(transcript) if named else set()
     return (*found, *(f"unknown_tool:{name}" for name in named if name not in known))

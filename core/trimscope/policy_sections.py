@@ -55,14 +55,20 @@ def ledger() -> Section:
     )
 
 
+MEMORY_FIELDS = ("goal", "ids", "rejected_trials", "as_of")
+"""Fields of a memory block that have a meaning of their own: no rule may use their names."""
+
+
 def memory() -> Section:
     """Goal, ids, rejected trials and the final record of one run, rewritten before each call."""
     return Section(
         place=part("system", Choice("system", "last"), "suffix of the system message, or the last message"),
         goal=part(True, Flag(), "carry the goal"),
-        ids=part({}, FieldPaths(), "by tool: {field: path in its result}; a new result replaces the old ids"),
+        ids=part(
+            {}, FieldPaths(*MEMORY_FIELDS), "by tool: {field: path in its result}; a new result replaces the old ids"
+        ),
         rejected=part(("*",), Names(), "tools whose failed calls are carried as rejected trials"),
-        record=part({}, FieldPaths(), "by tool: {field: path in its result} of the final record"),
+        record=part({}, FieldPaths(*MEMORY_FIELDS), "by tool: {field: path in its result} of the final record"),
         most_chars=part(2_000, Count(100, 100_000), "characters the block takes at most"),
         saved=part({}, Values(), "what an interrupted run had collected, to go on from"),
     )

@@ -8,6 +8,7 @@ from typing import Any
 from trimscope import json_paths
 from trimscope.errors import PolicyError
 from trimscope.settings import OFF, Choice, Count, Setting
+from trimscope.short_values import is_short
 
 
 class Limits(Setting):
@@ -93,8 +94,12 @@ class Classes(Setting):
 class FieldPaths(Setting):
     """Named fields for each of some tools, each a path into its result (behind `args.`: its arguments)."""
 
+    def __init__(self, *taken: str) -> None:
+        self.taken = taken
+
     def allowed(self) -> str:
-        return "an object of tool names, each with an object of fields and paths like 'hotels[*].id', 'args.city'"
+        others = f" (fields of other names than {', '.join(self.taken)})"
+        return f"an object of tool names, each with fields and paths like 'hotels[*].id' or 'args.city'{others}"
 
     def holds(self, value: Any) -> bool:
         if not isinstance(value, Mapping):
@@ -102,7 +107,8 @@ class FieldPaths(Setting):
         if not all(isinstance(tool, str) and isinstance(fields, Mapping) for tool, fields in value.items()):
             return False
         paths = [item for fields in value.values() for item in fields.items()]
-        return all(isinstance(field, str) and isinstance(path, str) and _leads(path) for field, path in paths)
+        named = all(is_short(field) and field not in self.taken for field, _ in paths)
+        return named and all(isinstance(path, str) and _leads(path) for _, path in paths)
 
     def freeze(self, value: Any) -> Mapping[str, Mapping[str, str]]:
         return {tool: dict(fields) for tool, fields in value.items()}

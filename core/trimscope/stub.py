@@ -123,6 +123,11 @@ def ids_in(value: Any) -> list[str | int]:
     return list(found)
 
 
+def named_ids(value: Any) -> list[str | int]:
+    """Values of parsed JSON that stand under a field named like an id, each once, in order."""
+    return list(dict.fromkeys(_named(value, False)))
+
+
 def _named(value: Any, inside: bool) -> Iterator[str | int]:
     """Leaves that stand under a field named like an id."""
     if isinstance(value, dict):

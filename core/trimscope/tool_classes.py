@@ -9,6 +9,8 @@ command, and to take every `ls` for a completed effect would be as wrong as to t
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 from trimscope.policy_sections import CLASSES, ledger
@@ -21,10 +23,10 @@ WRITES = CLASSES[1:]
 """Classes whose calls change something."""
 
 
+@cache
 def defaults() -> Mapping[str, Any]:
     """The ledger section with every key at its default."""
-    section: Mapping[str, Any] = ledger().check("ledger", True)
-    return section
+    return MappingProxyType(ledger().check("ledger", True))
 
 
 def class_of(tool: str, section: Mapping[str, Any] | None = None) -> str:

@@ -99,4 +99,4 @@ def _groups(view: View, section: Mapping[str, Any]) -> Sequence[Group]:
         shown = [(outcome, tuple(e for e in group if e.outcome == outcome)) for outcome, group in groups]
         return (*shown, *((each.outcome, (each,)) for each in found if each.kind == UNCLASSIFIED))
 
-    return view.counts.remembered("effects", (view.history, canonical.dumps(section)), read)
+    return view.counts.remembered("effects", (view.history, canonical.dumps(dict(section))), read)

@@ -1,0 +1,206 @@
+"""The memory block: what a run has found out so far, collected by rules from calls and results (second source article).
+
+    {"goal": "book a suite in Xi'an", "hotel_ids": ["HT-001", "HT-002"], "rejected_trials": [], "booked_record": null}
+
+Goal, ids by rule (a newer result of the tool replaces them: yesterday's city must not haunt today's booking), calls
+that were refused, and the final record. Values only, never prose from results. A block belongs to one transcript:
+nothing is kept anywhere else, and a run that was broken off goes on from what it saved (`memory.saved`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from trimscope import canonical, graphemes, json_paths, reading, stub
+from trimscope import rings as grouping
+from trimscope.anchors import is_typed
+from trimscope.effects import arguments_of, said
+from trimscope.errors import LoadError, PolicyError
+from trimscope.memory_form import GOAL, IDS, RECENT, TRIALS, fitted, from_mapping, sound
+from trimscope.outcomes import DONE, FAILED, of_results, outcome
+from trimscope.policy_sections import memory as memory_section
+from trimscope.rejections import trial
+from trimscope.rings import Pair
+from trimscope.short_values import LONGEST_VALUE, is_short, short_values
+from trimscope.tool_classes import class_of
+from trimscope.tool_names import matches_any, words_of
+from trimscope.transcript import ToolCall, ToolResult, Transcript
+
+GOAL_CAP = 200
+"""Characters of the goal; the message itself stays in the request, this is to find it again."""
+
+MOST_IDS = 20
+"""Ids of one field: a page of search results; more would be a second copy of the result (as in stubs)."""
+
+MOST_TOOLS = 8
+"""Tools whose ids are carried without rules, the newest ones: the sources of the next step."""
+
+ARGUMENTS = "args"
+"""First step of a path that leads into the call's arguments."""
+
+
+def remember(
+    transcript: Transcript, section: Mapping[str, Any] | None = None, call: int | None = None
+) -> dict[str, Any]:
+    """What the memory block holds before model call `call` (from 1; None: the next one after the last message).
+
+    `section` is a policy's `memory` (default: every key at its default). Raises PolicyError for a call that is not
+    there and for a saved memory of another form. Linear in the text of the results it reads.
+    """
+    section = memory_section().check("memory", True) if section is None else section
+    indexes = transcript.call_indexes
+    if call is not None and not 1 <= call <= len(indexes) + 1:
+        raise PolicyError(f"call: {call} is not there; the run has {len(indexes)} model calls, and the next one.")
+    end = len(transcript.messages) if call is None or call > len(indexes) else indexes[call - 1]
+    start = max((epoch for epoch in transcript.epochs if epoch < end), default=0)
+    return collect(transcript, section, range(start, end), None)
+
+
+def collect(
+    transcript: Transcript,
+    section: Mapping[str, Any],
+    history: Sequence[int],
+    earlier: Mapping[str, Any] | None,
+    pairs: Sequence[Pair] | None = None,
+    classes: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The block for the messages of a history; `earlier` is one that a request holds already: it is gone on from.
+
+    `pairs` are the history's, `classes` is the ledger section that tells which tools only read (default: its defaults).
+    """
+    only = set(history)
+    pairs = grouping.group(transcript, only).pairs if pairs is None else pairs
+    base = from_mapping(section["saved"], "memory.saved") if earlier is None else sound(earlier)
+    value = _empty(section) | {name: item for name, item in base.items() if name != RECENT}
+    if section["goal"]:
+        value[GOAL] = base.get(GOAL) or _goal(transcript, history)
+    answered = _answered(transcript, pairs, only)
+    marks = [_mark(call) for _, call, _ in answered]
+    recent = base.get(RECENT)
+    known = marks.index(recent) + 1 if recent is not None and marks.count(recent) == 1 else 0
+    for _, call, results in answered[known:]:
+        _learn(value, section, call, results)
+        if not section["ids"] and class_of(call.name, classes) == "query":
+            _learn_ids(value, call, results)
+    if marks:
+        value[RECENT] = marks[-1]
+    elif recent is not None:
+        value[RECENT] = recent
+    return fitted({name: item for name, item in value.items() if item is not None or name != IDS}, section)
+
+
+def to_json(value: Mapping[str, Any]) -> str:
+    """A memory as JSON text, to be saved when a run is broken off."""
+    return canonical.readable(value)
+
+
+def from_json(text: str) -> dict[str, Any]:
+    """A saved memory, for `memory.saved`. Raises PolicyError for a text that is no memory of this form."""
+    try:
+        value = reading.parse(text)
+    except LoadError as error:
+        raise PolicyError(f"A saved memory is JSON text: {error}") from None
+    return from_mapping(value, "saved memory")
+
+
+def is_empty(value: Mapping[str, Any]) -> bool:
+    """Whether a block says nothing yet."""
+    return not any(item for name, item in value.items() if name != RECENT)
+
+
+def _empty(section: Mapping[str, Any]) -> dict[str, Any]:
+    """The block of a run that has found nothing yet, its fields in the order of the article."""
+    value: dict[str, Any] = {GOAL: ""} if section["goal"] else {}
+    if section["ids"]:
+        value |= {field: [] for fields in section["ids"].values() for field in fields}
+    else:
+        value[IDS] = {}
+    value[TRIALS] = []
+    return value | {field: None for fields in section["record"].values() for field in fields}
+
+
+def _goal(transcript: Transcript, history: Sequence[int]) -> str:
+    """The first thing a person typed, in one line."""
+    typed = (transcript.messages[index] for index in history if is_typed(transcript.messages[index]))
+    first = next(typed, None)
+    if first is None:
+        return ""
+    line = " ".join(first.text[: 4 * GOAL_CAP].replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" "))
+    return line if len(line) <= GOAL_CAP else line[: graphemes.cut(line, GOAL_CAP - 1)] + "…"
+
+
+Answered = tuple[tuple[int, int], ToolCall, list[ToolResult]]
+
+
+def _answered(transcript: Transcript, pairs: Sequence[Pair], only: Collection[int]) -> list[Answered]:
+    """The calls that have results, in order, with those results. A call id used twice in one message counts once."""
+    results: dict[tuple[int, str], list[ToolResult]] = {}
+    for pair in pairs:
+        part = transcript.messages[pair.result].parts[pair.result_part]
+        if isinstance(part, ToolResult):
+            results.setdefault((pair.call, part.key), []).append(part)
+    found: list[Answered] = []
+    for message in transcript.messages:
+        if message.index in only:
+            for position, part in enumerate(message.parts):
+                mine = results.pop((message.index, part.key), None) if isinstance(part, ToolCall) else None
+                if isinstance(part, ToolCall) and mine:
+                    found.append(((message.index, position), part, mine))
+    return found
+
+
+def _mark(call: ToolCall) -> str:
+    """What tells up to where a block has read: the call's id and a hash of what it asks, in 57 characters at most."""
+    asked = hashlib.sha256(canonical.dumps([call.name, call.arguments]).encode("ascii")).hexdigest()
+    return f"{(call.id or '')[:48]}:{asked[:8]}"
+
+
+def _learn(value: dict[str, Any], section: Mapping[str, Any], call: ToolCall, results: list[ToolResult]) -> None:
+    """Take over what one call and its results say."""
+    texts = [said(result, call.name) for result in results]
+    went = of_results(list(zip(results, texts, strict=True)), words_of(call.name))
+    given = arguments_of(call)
+    tool, shown = call.name[:LONGEST_VALUE], short_values(given)
+    if went == FAILED and is_short(tool) and matches_any(section["rejected"], call.name):
+        new = trial(tool, shown, texts[-1])
+        value[TRIALS] = [each for each in value[TRIALS] if each != new] + [new]
+    if went != DONE or stub.is_stub(texts[-1]):
+        return
+    value[TRIALS] = [each for each in value[TRIALS] if (each["tool"], each.get("args", {})) != (tool, shown)]
+    answer = stub.json_of(texts[-1])
+    for field, path in section["ids"].get(call.name, {}).items():
+        found = _at(path, answer, given)
+        if found is not None:
+            value[field] = [item for item in found if is_short(item)][:MOST_IDS]
+    for field, path in section["record"].get(call.name, {}).items():
+        found = _at(path, answer, given)
+        if found is not None:
+            value[field] = _record(found)
+
+
+def _learn_ids(value: dict[str, Any], call: ToolCall, results: list[ToolResult]) -> None:
+    """Without rules: the ids in the newest result of a tool that reads, under fields named like ids."""
+    text, tool = said(results[-1], call.name), call.name[:LONGEST_VALUE]
+    answer = None if stub.is_stub(text) else stub.json_of(text)
+    if answer is None or not is_short(tool) or outcome(text, results[-1].is_error, words_of(call.name)) != DONE:
+        return
+    ids = [item for item in stub.named_ids(answer) if is_short(item)][:MOST_IDS]
+    others = {name: item for name, item in value[IDS].items() if name != tool}
+    value[IDS] = dict(list((others | ({tool: ids} if ids else {})).items())[-MOST_TOOLS:])
+
+
+def _at(path: str, answer: Any, given: Mapping[str, Any]) -> list[Any] | None:
+    """What a path leads to; None where the result is no JSON (cut, or plain text): then what was known stays."""
+    steps = json_paths.parse(path)
+    if steps[:1] == (ARGUMENTS,) and len(steps) > 1:
+        return json_paths.values(dict(given), steps[1:])
+    return None if answer is None else json_paths.values(answer, steps)
+
+
+def _record(found: list[Any]) -> Any:
+    """A record's values: one as it is, several as a list; of an object its short members."""
+    kept = [short_values(item) if isinstance(item, dict) else item for item in found]
+    kept = [item for item in kept if isinstance(item, dict) or is_short(item)][:MOST_IDS]
+    return kept[0] if len(kept) == 1 else kept or None

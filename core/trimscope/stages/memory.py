@@ -1,0 +1,56 @@
+"""The memory block is collected and put in its place: the end of the system prompt, or a last message.
+
+It is written before anything goes, from the history as it is stored. A block that an earlier trim left as the last
+message is no longer last once the run went on: it goes, for the new one says all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any
+
+from trimscope import canonical, notices
+from trimscope.effects import section_of
+from trimscope.memory import collect, is_empty
+from trimscope.notices import Notice
+from trimscope.placing import LAST, SYSTEM, Note
+from trimscope.stages.account import Account
+from trimscope.transcript import Message
+from trimscope.view import View, drop
+
+
+def run(view: View, account: Account) -> None:
+    """Send the block, where the policy asks for one, it says something, and it does not stand there already."""
+    section = view.policy.memory
+    if section is None:
+        return
+    standing, outdated = view.anchors.notices.get("memory"), _outdated(view)
+    earlier = standing.notice if standing is not None else outdated[-1][1] if outdated else None
+    value = _collected(view, section, earlier)
+    account.apply({message.index: drop(message, "memory_outdated") for message, _ in outdated})
+    if is_empty(value) or (standing is not None and standing.notice.value == value):
+        return
+    place = SYSTEM if section["place"] == "system" else LAST
+    account.note(Note(Notice("memory", view.policy.tombstone["lang"], value), place))
+
+
+def _collected(view: View, section: Mapping[str, Any], earlier: Notice | None) -> dict[str, Any]:
+    """The block; read anew only when the history or the rules are others."""
+    before = earlier.value if earlier is not None else None
+    classes = section_of(view.policy)
+    key = (view.history, canonical.dumps([section, before, dict(classes) if classes else None]))
+    return view.counts.remembered(
+        "memory", key, lambda: collect(view.transcript, section, view.history, before, view.rings.pairs, classes)
+    )
+
+
+def _outdated(view: View) -> list[tuple[Message, Notice]]:
+    """Blocks that were the last message of an earlier request: the model's answer stands directly behind them."""
+    messages, found = view.messages, []
+    for message, following in pairwise(messages):
+        if message.role == "user" and following.role == "assistant" and not view.is_protected(message.index):
+            notice = notices.read(message.text) if len(message.parts) == 1 else None
+            if notice is not None and notice.kind == "memory":
+                found.append((message, notice))
+    return found
