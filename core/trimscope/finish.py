@@ -139,6 +139,8 @@ def _decide(view: View, index: int, change: Change | None, kept: Mapping[int, st
     anchor = view.anchors.reasons.get(index)
     if change is not None:
         return _decision(view, index, change, change.action, change.reason)
+    if view.policy.strategy is not None:
+        return _decision(view, index, None, "keep", kept[index])  # nothing is an anchor to a strategy
     if anchor:
         return _decision(view, index, None, "anchor", anchor)
     if index == view.anchors.tombstone:
@@ -160,7 +162,8 @@ def _placed(view: View, account: Account) -> list[Placed]:
     """The tombstone and the notices in their places, in the order in which they are written."""
     tomb, notes = account.tombstone, account.notes
     first = [] if tomb is None else [place_tombstone(view, tomb, account.tombstone_extra)]
-    return [*first, *(place(view, notes[kind], account.note_extra(kind)) for kind in KINDS if kind in notes)]
+    ours = (place(view, notes[kind], account.note_extra(kind)) for kind in KINDS if kind in notes)
+    return [*first, *ours, *account.placed]
 
 
 def _elsewhere(view: View) -> tuple[Edit, ...]:
@@ -177,8 +180,9 @@ def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit], op
     """
     if dropped >= set(view.history) and not any(isinstance(edit, Insert) for edit in edits):
         return ()  # nothing is left to read again
-    if view.rings.refused and view.policy.on_pairing_fault == "repair":
-        # results were added, moved or taken out of their message: only the finished document tells
+    repaired = view.rings.refused and view.policy.on_pairing_fault == "repair"
+    if repaired or (view.policy.strategy is not None and _is_reshaped(edits, view)):
+        # results or calls were added, moved or taken out of their message: only the finished document tells
         sent = formats.reload(view.transcript, edits)
         return grouping.group(sent).faults
     skip = {"first_role"} if opened else set()
@@ -187,3 +191,9 @@ def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit], op
     if not dropped:
         return tuple(fault for fault in view.rings.faults if fault.code not in skip)
     return grouping.group(view.transcript, {i for i in view.history if i not in dropped}, skip=skip).faults
+
+
+def _is_reshaped(edits: list[Edit], view: View) -> bool:
+    """Whether messages were put in, or calls and results taken out of messages that stay."""
+    records = {at for message in view.transcript.messages for at in message.where}
+    return any(isinstance(edit, Insert) or (isinstance(edit, Drop) and edit.at not in records) for edit in edits)

@@ -115,7 +115,7 @@ def combined(earlier: Decision, placed: Decision) -> Decision:
 
 def _inserted(view: View, at: int, reason: str, tokens: int, text: str) -> Placed:
     record = formats.user_record(view.transcript, text)
-    edit = Insert(view.transcript.base, _record_position(view, at), record)
+    edit = Insert(view.transcript.base, record_position(view, at), record)
     return Placed(Decision(None, "insert", reason, 0, tokens, at), edit, text, len(text))
 
 
@@ -148,7 +148,7 @@ def _end(view: View) -> int:
     return view.history[-1] + 1 if view.history else 0
 
 
-def _record_position(view: View, index: int) -> int:
+def record_position(view: View, index: int) -> int:
     """Position in the list of records of the message that stands at `index` (or of the end)."""
     messages = view.transcript.messages
     if index < len(messages):

@@ -18,8 +18,9 @@ from trimscope.errors import BudgetError, PairingError, PolicyError
 from trimscope.finish import finish, untouched
 from trimscope.policy import Policy
 from trimscope.result import Plan
-from trimscope.stages import bucketing, budget, degrading, repair, results, retrying, soft_limits, summarising
+from trimscope.stages import bucketing, budget, degrading, memory, repair, results, retrying, soft_limits, summarising
 from trimscope.stages.account import Account
+from trimscope.strategies.planned import planned
 from trimscope.summary_hook import Hook
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
@@ -57,6 +58,8 @@ def plan(
         counts = counting.count(transcript, policy.profile)
     view = look(transcript, counts, policy, history_at(transcript, call))
     view = replace(view, spent=spent, retry=retry, summarise=summarise)
+    if policy.strategy is not None:
+        return planned(view, policy.strategy)
     account = Account(view)
     if view.rings.refused and policy.on_pairing_fault == "fail":
         return untouched(view)
@@ -65,6 +68,7 @@ def plan(
     results.run(view, account)
     if before is not None and policy.persisted:
         _carry(view, account, before)
+    memory.run(view, account)
     outcome = degrading.run(view, account)
     soft_limits.run(view, account, outcome)
     bucketing.run(view, account)

@@ -17,6 +17,7 @@ from trimscope import policy_sections as sections
 from trimscope.errors import PolicyError
 from trimscope.setting_tables import ByTool, Limits, Table, Values
 from trimscope.settings import Choice, Count, Flag, Names, Pins, Ratio, Setting, Word, setting, setting_of
+from trimscope.strategies import strategy
 
 TOMBSTONE = Table(
     {
@@ -129,6 +130,10 @@ class Policy:
             raise PolicyError(
                 f"target: {self.target:g} must be below the watermark ({self.watermark:g}), or every call trims again."
             )
+        if self.strategy is None and self.params:
+            raise PolicyError("params: they belong to a strategy, and the policy names none.")
+        if self.strategy is not None:
+            object.__setattr__(self, "params", strategy(self.strategy).written(self.params))
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> Policy:
@@ -156,11 +161,14 @@ class Policy:
         what enters a digest, so that a key added later leaves old digests as they are."""
         known = settings()
         changed = ((key, each, getattr(self, key)) for key, each in known.items())
-        return {
+        found = {
             key: None if value is None else each.integral(value)
             for key, each, value in changed
             if value != each.default_value()
         }
+        if self.strategy is not None and self.params:
+            found["params"] = strategy(self.strategy).integral(self.params)
+        return found
 
     def replace(self, **changes: Any) -> Policy:
         """The same policy with some keys changed. Raises PolicyError as `from_mapping`."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trimscope.notice_words import NOTICE_REASONS
+from trimscope.strategy_words import STRATEGY_REASONS
+
 REASONS: Mapping[str, tuple[str, str]] = {
     "system": (
         "Leading system or developer message: never dropped or rewritten.",
@@ -200,4 +203,6 @@ REASONS: Mapping[str, tuple[str, str]] = {
         "与前一条同角色消息合并：角色必须交替。",
     ),
     "displaced_result": ("Moved to stand directly after its call.", "移动到紧跟其调用之后。"),
+    **NOTICE_REASONS,
+    **STRATEGY_REASONS,
 }

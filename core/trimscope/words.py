@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trimscope.budget_words import BUCKETS, VERDICTS, WAYS_OUT
+from trimscope.notice_words import NOTICE_NOTES
 from trimscope.reason_words import REASONS
+from trimscope.strategy_words import STRATEGY_NOTES
 from trimscope.summary_words import SUMMARY_CHECKS
 
 Pair = tuple[str, str]
@@ -158,6 +160,8 @@ NOTES: Mapping[str, Pair] = {
         "No tool called '{}' occurs in this transcript, but the policy names it.",
         "策略提到工具“{}”，但记录中没有这个工具。",
     ),
+    **NOTICE_NOTES,
+    **STRATEGY_NOTES,
 }
 """By the code before a colon; what stands behind the colon is named in the sentence."""
 

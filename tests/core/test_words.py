@@ -16,6 +16,7 @@ def literals():
     """All short string constants of the core's stages and plan: the codes are among them."""
     files = [
         *CORE.glob("stages/*.py"),
+        *CORE.glob("strategies/*.py"),
         *(CORE / f"{name}.py" for name in ("placing", "finish", "anchors", "rings", "plan")),
     ]
     return {

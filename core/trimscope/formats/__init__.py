@@ -38,6 +38,7 @@ from trimscope.formats.source import Conversation, Mark
 from trimscope.formats.writing import (
     append_text,
     at,
+    model_record,
     moved_record,
     replace_media,
     replace_result_media,
@@ -57,6 +58,7 @@ __all__ = [
     "each",
     "load",
     "load_all",
+    "model_record",
     "moved_record",
     "names",
     "reload",

@@ -38,6 +38,17 @@ def user_record(transcript: Transcript, text: str) -> dict[str, Any]:
     return record
 
 
+def model_record(transcript: Transcript, text: str) -> dict[str, Any]:
+    """An assistant message saying `text`, as the transcript's dialect writes one."""
+    record = user_record(transcript, text)
+    if record.get("kind") == "request":  # pydantic-ai keeps requests and responses apart
+        return {"kind": "response", "parts": [{"part_kind": "text", "content": text}]}
+    for key, role in (("from", "gpt"), ("role", "assistant"), ("type", "ai")):
+        if key in record:
+            return {**record, key: "model" if key == "role" and transcript.dialect == "gemini-contents" else role}
+    return record
+
+
 def moved_record(transcript: Transcript, nodes: Sequence[Moved]) -> dict[str, Any]:
     """A user message of some blocks that were taken out of another one."""
     dialect = DIALECTS[transcript.dialect]

@@ -13,7 +13,7 @@ from trimscope import tombstone
 from trimscope.decision import GONE
 from trimscope.effects import section_of
 from trimscope.notices import Notice
-from trimscope.placing import Note, extra
+from trimscope.placing import Note, Placed, extra
 from trimscope.rings import Round
 from trimscope.stages.effects import Running
 from trimscope.summary import Report
@@ -36,6 +36,8 @@ class Account:
         self.tools_dropped = False
         self.inserted = 0
         """tokens of inserted results (repairs)"""
+        self.placed: tuple[Placed, ...] = ()
+        """messages that a named strategy puts in"""
         self._kept: dict[str, Note] = {}
         self._tail: Notice | None = None
         """the ledger, where it stands behind the tombstone's text"""
@@ -55,7 +57,8 @@ class Account:
         """Tokens that would be sent now: fixed, messages, insertions, the tombstone."""
         self._enter_effects()
         fixed = self.view.fixed - (self.view.counts.tools if self.tools_dropped else 0)
-        return fixed + self._messages + self.inserted + self._notes + self.tombstone_extra
+        placed = sum(each.decision.after for each in self.placed)
+        return fixed + self._messages + self.inserted + placed + self._notes + self.tombstone_extra
 
     @property
     def tombstone(self) -> Tombstone | None:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from trimscope import formats
-from trimscope.edits import Drop, Edit, Set
-from trimscope.strategies.kept import Kept, Rewritten
+from trimscope.decision import Decision
+from trimscope.edits import Drop, Edit, Insert, Set
+from trimscope.placing import Placed, record_position
+from trimscope.strategies.kept import Inserted, Kept, Rewritten
 from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Media, Message, Part, Pointer, Text, ToolCall, ToolResult, Transcript
 from trimscope.view import Change, Changes, View, drop
@@ -28,6 +30,19 @@ def changes(view: View, kept: Kept) -> Changes:
         if index not in found:
             found[index] = _change(view, messages[index], rewritten)
     return dict(sorted(found.items()))
+
+
+def placements(view: View, kept: Kept) -> tuple[Placed, ...]:
+    """What a strategy puts in, each in its place and with its price."""
+    return tuple(_placement(view, each) for each in kept.inserted)
+
+
+def _placement(view: View, new: Inserted) -> Placed:
+    write = formats.model_record if new.role == "assistant" else formats.user_record
+    record = write(view.transcript, new.text)
+    edit = Insert(view.transcript.base, record_position(view, new.before), record)
+    tokens = view.counts.profile.message + view.counts.profile.text(new.text)
+    return Placed(Decision(None, "insert", new.reason, 0, tokens, new.before), edit, new.text, len(new.text))
 
 
 def _change(view: View, message: Message, new: Rewritten) -> Change:

@@ -57,6 +57,19 @@ class Strategy:
         }
         return MappingProxyType(values)
 
+    def written(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters that are given, as JSON values. Raises PolicyError as `read` does."""
+        values = self.read(params)
+        return {key: _written(each.kind, values[key]) for key, each in self.params.items() if key in params}
+
+    def integral(self, params: Mapping[str, Any]) -> dict[str, Any]:
+        """The parameters that are given as they enter a digest: shares in whole thousandths."""
+        return {
+            key: params[key] if params[key] is None else each.kind.integral(params[key])
+            for key, each in self.params.items()
+            if key in params
+        }
+
     def run(self, view: View, params: Mapping[str, Any]) -> Kept:
         """Apply the rule to the messages of a view. Raises PolicyError for parameters that are not allowed."""
         return self.rule(view, self.read(params))
@@ -70,6 +83,10 @@ def both(en: str, zh: str) -> Words:
 def param(kind: Setting, default: Any, en: str, zh: str) -> Param:
     """A parameter with its words in both languages."""
     return Param(kind, default, both(en, zh))
+
+
+def _written(kind: Setting, value: Any) -> Any:
+    return value if value is None else kind.write(value)
 
 
 def _frozen(each: Param) -> Any:

@@ -5,9 +5,9 @@ are too long. Trailing results are set aside, do not count, and come back at the
 others are taken newest first; the first that does not fit is cut to what room is left, 50/50 around "..", and the walk
 goes on while more than three tokens are left. Nothing knows of pairing.
 
-Differences, on purpose: sizes are of this page's estimator, so the same texts are cut at other places; a cut text that
-would grow (its half of nothing is everything: `content[-0:]`) is left out like one that does not fit; and where the
-original catches an exception of its own and returns everything untrimmed (content that is no string), this cuts.
+Sizes are of this page's estimator, so texts are cut at other places than by its tokenizer. A text of which no half is
+left grows by the mark, there and here (`content[-0:]` is all of it). Not taken over: where the original catches an
+exception of its own (content that is no string) and returns everything untrimmed, this cuts.
 """
 
 from __future__ import annotations
@@ -87,8 +87,6 @@ def _fitted(view: View, message: Message, limit: int) -> tuple[Rewritten | None,
     whole = "".join(text.text for text in texts)
     others = used - sum(pricing.text(text.text) for text in texts)
     short = _shortened(view, whole, limit, others)
-    if len(short) >= len(whole):
-        return None, used
     new: dict[Pointer, str | None] = {text.at: None for text in texts}
     new[texts[0].at] = short
     return Rewritten("truncate", "cut_to_fit", new), others + pricing.text(short)
@@ -102,9 +100,7 @@ def _shortened(view: View, text: str, limit: int, others: int) -> str:
         if tokens <= limit:
             break
         half = max(0, len(text) * limit // tokens - 1) // 2
-        if not half:
-            return text
-        text = text[:half] + MARK + text[-half:]
+        text = text[:half] + MARK + text[-half:]  # as there: without a half to keep, all of it, and the mark
     return text
 
 
