@@ -9,8 +9,8 @@ from typing import Any
 import trimscope as ts
 from trimscope_app.samples import samples
 from trimscope_app.views.faults import blocking
+from trimscope_app.views.inserted import inserted_of
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.ringmap import inserted_of
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from trimscope_app.views.gauge import SEGMENTS, gauge_view
+from trimscope_app.views.gauge import gauge_view
+from trimscope_app.views.segments import SEGMENTS
 from trimscope_app.views.sentence import sentence
 
 from .views import GOAL, SYSTEM, answer, calls, planned, ring, rings
@@ -30,8 +31,8 @@ def test_the_pieces_of_a_bar_add_up_to_its_number(settings):
 def test_what_was_dropped_is_stored_but_not_sent_and_a_tombstone_is_sent_but_not_stored():
     shown, _ = view([SYSTEM, GOAL, *rings(6, LONG)], keep_rounds=1)
     kinds = {bar: [piece["kind"] for piece in shown[bar]["segments"]] for bar in ("stored", "sent")}
-    assert "insert" in kinds["sent"]
-    assert "insert" not in kinds["stored"]
+    assert "state" in kinds["sent"]
+    assert "state" not in kinds["stored"]
     assert len(kinds["sent"]) < len(kinds["stored"])
 
 
@@ -119,4 +120,4 @@ def test_the_given_window_the_models_and_an_assumed_one_are_told_apart():
 
 def test_answers_in_a_row_of_one_message_are_one_piece():
     shown, _ = view([SYSTEM, GOAL, calls("a", "b"), answer("a", LONG), answer("b", LONG)], result_limit=None)
-    assert [piece["kind"] for piece in shown["stored"]["segments"]] == ["system", "anchor", "round"]
+    assert [piece["kind"] for piece in shown["stored"]["segments"]] == ["policy", "task", "recent"]

@@ -55,6 +55,42 @@ function placeLabels(width, ...labels) {
   }
 }
 
+// A bucket: its colour, its name, what of it is sent, and how far its limit is used where it has one.
+function share(view) {
+  const item = make("li", view.state)
+  item.dataset.testid = `share-${view.bucket}`
+  item.title = view.title
+  item.append(make("i", `dot ${view.bucket}`), make("span", "", view.name), " ", make("b", "", view.text))
+  if (view.fill !== null) {
+    const track = make("span", "limit")
+    const fill = make("i")
+    fill.style.width = `${view.fill}%`
+    track.append(fill)
+    item.append(track)
+  }
+  return item
+}
+
+function reserved(word) {
+  const item = make("li")
+  item.append(make("i", "dot hatch"), make("span", "", word))
+  return item
+}
+
+function verdict(view) {
+  const box = make("div", "verdict")
+  const ways = make("ul")
+  ways.append(...view.ways.map((way) => make("li", "", way)))
+  box.append(make("p", "", view.text), make("p", "lead", view.ways_title), ways)
+  return box
+}
+
+// Drawn only when it is another: most settings leave it as it is.
+function drawOnce(node, view, draw) {
+  const says = JSON.stringify(view)
+  if (node.shown !== says) { node.shown = says; draw() }
+}
+
 export function render({model}) {
   const root = make("section", "dial card")
   root.dataset.testid = "gauge"
@@ -84,11 +120,13 @@ export function render({model}) {
   const sentence = make("p", "sentence")
   sentence.dataset.testid = "gauge-sentence"
   const note = make("p", "note")
-  const legend = make("ul", "legend")
+  const shares = make("ul", "shares num")
+  shares.dataset.testid = "gauge-shares"
+  const verdicts = make("div", "verdicts")
+  verdicts.dataset.testid = "gauge-verdicts"
   const foot = make("div", "foot")
-  foot.append(legend, right)
-  root.append(head, bars, sentence, note, foot)
-  let legendKey = ""
+  foot.append(shares, right)
+  root.append(head, bars, sentence, verdicts, note, foot)
 
   function draw() {
     const d = model.data
@@ -132,16 +170,11 @@ export function render({model}) {
     sentence.textContent = d.sentence
     note.textContent = d.note
     note.hidden = !d.note
-    const key = JSON.stringify(d.legend)
-    if (key !== legendKey) {
-      legendKey = key
-      legend.replaceChildren(...d.legend.map(([kind, word]) => {
-        const item = make("li")
-        const dot = make("i", kind === "reserve" ? "hatch" : `seg ${kind}`)
-        item.append(dot, document.createTextNode(word))
-        return item
-      }))
-    }
+    drawOnce(shares, d.shares, () => {
+      shares.setAttribute("aria-label", d.shares_title)
+      shares.replaceChildren(...d.shares.map(share), reserved(d.reserve))
+    })
+    drawOnce(verdicts, d.verdicts, () => verdicts.replaceChildren(...d.verdicts.map(verdict)))
   }
   model.on("data", draw)
   const resize = new ResizeObserver(draw)

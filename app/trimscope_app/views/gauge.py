@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 import trimscope as ts
 from trimscope_app.i18n import number, share, tr
 from trimscope_app.views.loaded import Loaded
-from trimscope_app.views.ringmap import inserted_of
+from trimscope_app.views.segments import sent_segments, stored_segments
 from trimscope_app.views.sentence import sentence
+from trimscope_app.views.shares import shares_view, verdicts_view
 
-SEGMENTS: Final = 240  # most segments a bar is drawn with; below about 3 px each they cannot be told apart
 OVERFLOW: Final = 2  # the bar shows at most this many windows, so that the window itself stays readable
 LONGEST_NAME: Final = 32  # characters of a model's name under the bar
 TONES: Final = {"fine": "ok", "above_watermark": "warn", "over_budget": "bad", "refused": "bad"}
@@ -25,14 +24,11 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     scale = max(window.limit, min(largest, OVERFLOW * window.limit))
     refused = plan.status == "refused"
     watermark = window.watermark
-    stored = _segments(loaded, plan, _before(loaded, plan), False, scale, lang)
-    sent = [] if refused else _segments(loaded, plan, _after(loaded, plan), True, scale, lang)
+    stored = stored_segments(loaded, plan, scale, lang)
+    sent = [] if refused else sent_segments(loaded, plan, scale, lang)
     used = tokens.stored if refused else tokens.sent
     share_of = "gauge.of_budget_over" if used > window.budget else "gauge.of_budget"
     sent_bar = _bar("sent", 0 if refused else tokens.sent, sent, lang)
-    kinds = [each["kind"] for each in stored + sent]
-    legend = [(name, tr(lang, f"legend.{name}")) for name in ("fixed", "system", "anchor", "round", "plain", "insert")
-              if name in kinds]
     status = status_text(plan, watermark, lang)
     return {
         "name": tr(lang, "gauge.name"),
@@ -51,7 +47,10 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "source": tr(lang, "gauge.source", source=source_name(loaded)),
         "sentence": sentence(loaded, plan, lang),
         "note": loaded.note.get(lang, ""),
-        "legend": [*legend, ("reserve", tr(lang, "legend.reserve"))],
+        "shares": shares_view(plan, lang),
+        "shares_title": tr(lang, "gauge.shares"),
+        "reserve": tr(lang, "legend.reserve"),
+        "verdicts": verdicts_view(plan, lang),
         "stored": _bar("stored", tokens.stored, stored, lang),
         "sent": sent_bar | {"text": tr(lang, "gauge.none")} if refused else sent_bar,
         "aria": tr(lang, "gauge.aria", limit=window.limit, watermark=watermark, stored=tokens.stored,
@@ -104,78 +103,3 @@ def status_text(plan: ts.Plan, watermark: int, lang: str) -> str:
 
 def _bar(which: str, tokens: int, segments: list[dict[str, Any]], lang: str) -> dict[str, Any]:
     return {"name": tr(lang, which), "tokens": tokens, "text": number(tokens), "segments": segments}
-
-
-def _before(loaded: Loaded, plan: ts.Plan) -> list[int]:
-    """Tokens stored by message; none for what the run's own compaction took out of the request."""
-    before = [0] * len(loaded.counts.messages)
-    for index in plan.view.history:
-        before[index] = loaded.counts.messages[index]
-    return before
-
-
-def _after(loaded: Loaded, plan: ts.Plan) -> list[int]:
-    after = [0] * len(loaded.counts.messages)
-    for decision in plan.decisions:
-        if decision.message is not None:
-            after[decision.message] = decision.after
-    return after
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A stretch of a bar: its colour class, tokens, and whose it is (a ring's number, a message, ...)."""
-
-    kind: str
-    tokens: int
-    owner: tuple[str, int]
-
-
-def _segments(
-    loaded: Loaded, plan: ts.Plan, tokens: Sequence[int], sent: bool, scale: int, lang: str
-) -> list[dict[str, Any]]:
-    """The bar's pieces in order: fixed, then messages (a ring's neighbours joined), inserted ones in their place."""
-    anchors = {d.message for d in plan.decisions if d.action == "anchor"}
-    inserted = inserted_of(plan) if sent else []
-    fixed = plan.tokens.sent - sum(tokens) - sum(d.after for d in inserted) if sent else plan.tokens.fixed
-    system = loaded.counts.system  # a top-level system prompt that is no message
-    pieces = [_Piece("fixed", fixed - system, ("fixed", 0)), _Piece("system", system, ("system", -1))]
-    for message, kind, ring in loaded.kinds:
-        while inserted and (inserted[0].at or 0) <= message:
-            pieces.append(_Piece("insert", inserted.pop(0).after, ("insert", message)))
-        if tokens[message] > 0:
-            name = "anchor" if message in anchors and kind != "system" else kind
-            pieces.append(_Piece(name, tokens[message], ("ring", ring) if ring else ("plain", message)))
-    pieces += [_Piece("insert", d.after, ("insert", -1)) for d in inserted]
-    return _joined(pieces, max(1, scale // SEGMENTS), lang)
-
-
-def _joined(pieces: Sequence[_Piece], least: int, lang: str) -> list[dict[str, Any]]:
-    """Neighbours of one ring become one piece. Then pieces under `least` tokens join the one before them when it is
-    of the same kind (rings and plain messages count as one kind for that), so that a long run stays drawable."""
-    whole: list[_Piece] = []
-    for piece in pieces:
-        if piece.tokens > 0 and whole and whole[-1].owner == piece.owner:
-            whole[-1] = _Piece(whole[-1].kind, whole[-1].tokens + piece.tokens, piece.owner)
-        elif piece.tokens > 0:
-            whole.append(piece)
-    alike = {"round": "middle", "round2": "middle", "plain": "middle"}
-    drawn: list[_Piece] = []
-    for piece in whole:
-        last = drawn[-1] if drawn else None
-        if (
-            last is not None
-            and min(piece.tokens, last.tokens) < least
-            and alike.get(piece.kind, piece.kind) == alike.get(last.kind, last.kind)
-        ):
-            drawn[-1] = _Piece(last.kind, last.tokens + piece.tokens, last.owner)
-        else:
-            drawn.append(piece)
-    start, views = 0, []
-    for piece in drawn:
-        who, ring = piece.owner
-        name = tr(lang, "ring", n=ring) if who == "ring" else tr(lang, f"legend.{piece.kind}")
-        views.append({"kind": piece.kind, "start": start, "tokens": piece.tokens, "name": name,
-                      "label": f"{name}: {number(piece.tokens)}"})
-        start += piece.tokens
-    return views

@@ -8,10 +8,11 @@ import trimscope as ts
 from trimscope.anchors import pin_for
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.faults import blocking, lesser
+from trimscope_app.views.inserted import inserted_of, is_tombstone, text_of, title_of
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.pieces import blocks_of, text_block
 from trimscope_app.views.pins import pins_of
-from trimscope_app.views.ringmap import badge_of, inserted_of, is_tombstone
+from trimscope_app.views.ringmap import badge_of
 from trimscope_app.views.titles import title
 
 
@@ -91,19 +92,20 @@ def _links(loaded: Loaded, message: ts.Message, lang: str) -> dict[str, Any]:
 
 
 def _inserted(plan: ts.Plan, decision: ts.Decision, lang: str) -> dict[str, Any]:
-    tomb = is_tombstone(decision)
-    text = plan.tombstone.text if tomb and plan.tombstone else ""
+    text = text_of(plan, decision)
     facts = [(tr(lang, "preview.tokens"), number(decision.after))]
     if text:
         facts.insert(0, (tr(lang, "preview.chars"), number(len(text))))
+    why = tr(lang, "preview.inserted_why") if is_tombstone(decision) else ts.words.reason(decision.reason, lang)
     return {
-        "key": f"inserted/{decision.at}",
-        "title": tr(lang, "title.tombstone" if tomb else "title.tool"),
+        "key": f"inserted/{decision.reason}/{decision.at}",
+        "title": title_of(decision, lang),
         "badges": [("insert", ts.words.action(decision.action, lang))],
         "tone": "insert",
-        "why": tr(lang, "preview.inserted_why") if tomb else ts.words.reason(decision.reason, lang),
+        "why": why,
         "facts": facts,
         "links": [],
         "links_title": "",
-        "blocks": [text_block(tr(lang, "preview.inserted"), text, "insert", lang)] if text else [],
+        "blocks": [text_block(tr(lang, "preview.inserted"), text, "insert", lang)]
+        if text else [],
     }

@@ -8,6 +8,7 @@ import trimscope as ts
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.checks import PAIRING
 from trimscope_app.views.faults import blocking, lesser
+from trimscope_app.views.inserted import behind_system, inserted_of, is_tombstone, kind_of, text_of, title_of
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import SNIPPET, short, snippet, title, tool_names
 
@@ -49,12 +50,19 @@ def _fixed(loaded: Loaded, lang: str) -> list[dict[str, Any]]:
             for code, tokens, text in rows if tokens]
 
 
-def _fixed_after(loaded: Loaded, plan: ts.Plan, after: list[int]) -> dict[str, int]:
-    """What is sent of each of them: only tools can be left out."""
+def _fixed_after(loaded: Loaded, plan: ts.Plan, after: list[int], lang: str) -> dict[str, dict[str, Any]]:
+    """What is sent of each of them: tools can be left out, and a text of ours may stand behind the system prompt."""
+    behind = behind_system(plan)
+    added = sum(each.after for each in behind)
     inside = sum(after[index] for index in plan.view.history) + sum(each.after for each in inserted_of(plan))
-    left = plan.tokens.sent - inside
     counts = loaded.counts
-    return {"system": counts.system, "frame": counts.frame, "tools": max(0, left - counts.system - counts.frame)}
+    tools = max(0, plan.tokens.sent - inside - added - counts.system - counts.frame)
+    views = {code: {"after": tokens, "text": number(tokens)} for code, tokens in
+             (("system", counts.system + added), ("tools", tools), ("frame", counts.frame))}
+    if behind:
+        views["system"] |= {"badge": ts.words.action(behind[0].action, lang), "why": " ".join(
+            dict.fromkeys(ts.words.reason(each.reason, lang) for each in behind))}
+    return views
 
 
 def _lanes(loaded: Loaded) -> tuple[dict[int, list[str]], int]:
@@ -95,7 +103,6 @@ def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> di
     scale = _scale(loaded.counts.messages)
     codes = sorted({decision.action for decision in plan.decisions} | {"keep"})
     faults = {str(fault.message): badge_of(fault, lang) for fault in reversed(blocking(plan))}
-    fixed = _fixed_after(loaded, plan, after)
     return {
         "lang": lang,
         "actions": actions,
@@ -105,7 +112,7 @@ def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> di
         "words": {code: ts.words.action(code, lang) for code in codes} | {"past": tr(lang, "map.past")},
         "faults": faults,
         "warnings": _warnings(plan, lang),
-        "fixed": {code: {"after": tokens, "text": number(tokens)} for code, tokens in fixed.items()},
+        "fixed": _fixed_after(loaded, plan, after, lang),
         "scale": scale,
         "head": head,
         "refused": refused,
@@ -146,25 +153,14 @@ def _scale(tokens: tuple[int, ...]) -> int:
     return max(1, min(ordered[-1], 4 * max(1, high)))
 
 
-def inserted_of(plan: ts.Plan) -> list[ts.Decision]:
-    """The inserted messages in order; the n-th is selected as -1 - n."""
-    return [decision for decision in plan.decisions if decision.message is None]
-
-
-def is_tombstone(decision: ts.Decision) -> bool:
-    """Whether an inserted message is the tombstone (a repair inserts results)."""
-    return decision.reason == "tombstone"
-
-
 def _inserted(decision: ts.Decision, plan: ts.Plan, scale: int, lang: str) -> dict[str, Any]:
-    tomb = is_tombstone(decision)
-    name = tr(lang, "title.tombstone" if tomb else "title.tool")
-    text = plan.tombstone.text if tomb and plan.tombstone else ts.words.reason(decision.reason, lang)
+    text = text_of(plan, decision)
     return {
         "at": decision.at or 0,
-        "testid": "row-tombstone" if tomb else "row-inserted",
-        "title": name,
-        "text": text,
+        "testid": "row-tombstone" if is_tombstone(decision) else "row-inserted",
+        "kind": kind_of(decision),
+        "title": title_of(decision, lang),
+        "text": short(text, SNIPPET) if text else ts.words.reason(decision.reason, lang),
         "badge": ts.words.action(decision.action, lang),
         "after": decision.after,
         "after_text": number(decision.after),
