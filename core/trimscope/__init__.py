@@ -26,6 +26,7 @@ from trimscope.policy import Policy
 from trimscope.presets import preset, presets
 from trimscope.result import Plan
 from trimscope.rings import Fault, Rings, Round, group
+from trimscope.suggestions import Field, Suggestion, field_sizes, suggest_whitelist
 from trimscope.summary_draft import draft_summary
 from trimscope.summary_hook import Request as SummaryRequest
 from trimscope.summary_hook import Timed as TimedSummary
@@ -46,6 +47,7 @@ __all__ = [
     "Entry",
     "Exit",
     "Fault",
+    "Field",
     "Finding",
     "LoadError",
     "Message",
@@ -59,6 +61,7 @@ __all__ = [
     "Round",
     "Share",
     "Snapshot",
+    "Suggestion",
     "SummaryRequest",
     "TimedSummary",
     "Transcript",
@@ -74,6 +77,7 @@ __all__ = [
     "entries",
     "exit_of",
     "group",
+    "field_sizes",
     "instruction_like",
     "load",
     "load_all",
@@ -83,6 +87,7 @@ __all__ = [
     "presets",
     "remember",
     "run",
+    "suggest_whitelist",
     "timed",
     "words",
 ]

@@ -14,12 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import __version__, cli_trim, console, foreign, formats, listing, preset, reading, report, tokens
+from trimscope import (
+    __version__, cli_trim, console, foreign, formats, listing, preset, reading, report, report_whitelist, tokens,
+)  # fmt: skip
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
 from trimscope.policy import Policy
 from trimscope.presets import presets
 from trimscope.providers import PROVIDERS
+from trimscope.suggestions import suggest_whitelist
 from trimscope.transcript import Transcript
 from trimscope.view import look
 
@@ -55,6 +58,7 @@ def parser(
     commands = root.add_subparsers(title="commands", dest="command")
     inspect = commands.add_parser("inspect", help="what is in a transcript: rings, anchors, faults, tokens")
     _common(inspect)
+    inspect.add_argument("--whitelist", action="store_true", help="which fields of JSON results the run used as well")
     inspect.set_defaults(run=_inspect)
     trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
     _common(trim)
@@ -145,7 +149,13 @@ def _inspect(args: argparse.Namespace) -> int:
     policy = _with_options(Policy(), args)
     history = history_at(transcript, args.call)
     view = look(transcript, tokens.count(transcript, policy.profile), policy, history)
-    print(json.dumps(report.inspect_json(view)) if args.json else report.inspect_text(view, args.lang))
+    found = suggest_whitelist(transcript, policy.profile) if args.whitelist else ()
+    if args.json:
+        print(json.dumps(report.inspect_json(view) | (report_whitelist.whitelist_json(found) if args.whitelist else {})))
+    else:
+        print(report.inspect_text(view, args.lang))
+        if args.whitelist:
+            print(report_whitelist.whitelist_text(found, args.lang))
     return FAILED if view.rings.refused else FINE
 
 

@@ -55,13 +55,23 @@ class Table(Setting):
 
 
 class ByTool(Setting):
-    """A list of names or paths for each of some tools."""
+    """A list of paths into JSON results for each of some tools."""
 
     def allowed(self) -> str:
-        return "an object of tool names, each with a list of texts"
+        return "an object of tool names, each with a list of paths like 'hotels[*].id'"
 
     def holds(self, value: Any) -> bool:
         return isinstance(value, Mapping) and all(isinstance(k, str) and _is_texts(v) for k, v in value.items())
+
+    def check(self, key: str, value: Any) -> Any:
+        checked = super().check(key, value)
+        for tool, paths in checked.items():
+            for path in paths:
+                try:
+                    json_paths.parse(path)
+                except PolicyError as error:
+                    raise PolicyError(f"{key}.{tool[:80]}: {error}") from None
+        return checked
 
     def freeze(self, value: Any) -> Mapping[str, tuple[str, ...]]:
         return {name: tuple(texts) for name, texts in sorted(value.items())}

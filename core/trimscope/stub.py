@@ -108,6 +108,11 @@ def is_replacement(text: str) -> bool:
     return len(text) < 120 and _IS_CLEARED.fullmatch(text) is not None
 
 
+def is_id_name(field: str) -> bool:
+    """Whether a field is named like one that holds ids."""
+    return _ID_KEY.fullmatch(field) is not None
+
+
 def ids_in(value: Any) -> list[str | int]:
     """Ids in a result, in order of appearance, those under a field named like an id first.
 
