@@ -15,7 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from trimscope import (
-    __version__, cli_trim, console, foreign, formats, listing, preset, reading, report, report_whitelist, tokens,
+    __version__,
+    cli_trim,
+    console,
+    foreign,
+    formats,
+    listing,
+    preset,
+    reading,
+    report,
+    report_whitelist,
+    tokens,
 )  # fmt: skip
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.plan import history_at
@@ -151,7 +161,8 @@ def _inspect(args: argparse.Namespace) -> int:
     view = look(transcript, tokens.count(transcript, policy.profile), policy, history)
     found = suggest_whitelist(transcript, policy.profile) if args.whitelist else ()
     if args.json:
-        print(json.dumps(report.inspect_json(view) | (report_whitelist.whitelist_json(found) if args.whitelist else {})))
+        more = report_whitelist.whitelist_json(found) if args.whitelist else {}
+        print(json.dumps(report.inspect_json(view) | more))
     else:
         print(report.inspect_text(view, args.lang))
         if args.whitelist:
