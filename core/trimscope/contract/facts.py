@@ -95,7 +95,7 @@ def _leaves(value: Any) -> Iterator[str]:
 def _packages(sent: Sent, message: Message) -> Iterator[dict[str, Any]]:
     """The evidence packages among a message's results, and among what was injected."""
     own = sent.own_texts(message) if message.injected or message.role in ("system", "developer") else ()
-    for text in (*sent.result_texts(message), *own):
+    for text in (*(text for _, _, texts in sent.results(message) for text in texts), *own):
         if '"facts"' in text and text.lstrip(" \t\r\n").startswith("{"):
             try:
                 value = reading.parse(text)

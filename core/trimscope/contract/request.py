@@ -9,6 +9,7 @@ from trimscope.decision import GONE
 from trimscope.instructions import scan
 from trimscope.matching_lines import ascii_lower
 from trimscope.pairing import refused_pairing
+from trimscope.stages.observing import framed
 from trimscope.stub import is_stub
 from trimscope.transcript import Message
 
@@ -23,8 +24,7 @@ CONFIRMATIONS = (
 """How people agree to what was asked before, in the languages of the page; the third source article's example is a
 confirmed refund whose request was trimmed away."""
 
-FRAME = '<tool_observation name="'
-"""How the frame begins that says of a result that it is data (third source article, 3.3)."""
+_FRAME_END = "</tool_observation>"
 
 _AROUND = " \t\r\n.!,;。！，；"
 
@@ -67,16 +67,31 @@ def observations(sent: Sent) -> Found:
     """5. Results are marked as observations: each text that is sent stands in a frame, or is ours (a stub). Without a
     frame only their role marks them: that fails where a result reads like an instruction, and is not decidable
     otherwise."""
-    texts = [(m.index, text) for m in sent.history if sent.stays(m.index) for text in sent.result_texts(m)]
-    if not texts:
+    results = [(m.index, *each) for m in sent.history if sent.stays(m.index) for each in sent.results(m)]
+    count = sum(len(texts) for _, _, _, texts in results)
+    if not count:
         return Found("pass", "no_results")
-    bare = [(index, text) for index, text in texts if not text.startswith(FRAME) and not is_stub(text)]
+    bare = [
+        (index, text)
+        for index, tool, call_id, texts in results
+        if not is_stub("".join(texts))
+        for text in texts
+        if not _is_framed(tool, call_id, text)
+    ]
     if not bare:
-        return Found("pass", "framed", (), {"count": len(texts)})
+        return Found("pass", "framed", (), {"count": count})
     suspect = tuple(dict.fromkeys(index for index, text in bare if _is_suspect(sent, index, text)))
     if suspect:
         return Found("fail", "instructions_unframed", suspect, {"count": len(suspect)})
     return Found("undecidable", "only_by_role", (), {"count": len(bare)})
+
+
+def _is_framed(tool: str, call_id: str | None, text: str) -> bool:
+    """Whether a result stands in the frame of its own call, whoever put it there and with whatever warning, and
+    nothing inside ends the frame early (third source article, 3.3)."""
+    opening = framed("", tool, call_id, "en").partition("\n")[0]
+    ends = ascii_lower(text).count(_FRAME_END)
+    return text.startswith(opening) and text.endswith(_FRAME_END) and ends == 1
 
 
 def _is_suspect(sent: Sent, index: int, text: str) -> bool:

@@ -24,6 +24,8 @@ class Sent:
     decisions: Mapping[int, Decision]
     texts: tuple[str, ...]
     """every text of the request, tool definitions apart"""
+    tools: Mapping[tuple[int, int], str]
+    """tool of each result, by message index and part position"""
 
     @property
     def history(self) -> tuple[Message, ...]:
@@ -38,12 +40,13 @@ class Sent:
         """Whether the message is sent with all of its own text."""
         return index in self.decisions and self.decisions[index].action in OWN_TEXT
 
-    def result_texts(self, message: Message) -> Iterator[str]:
-        """The texts of a message's results as they are sent."""
+    def results(self, message: Message) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
+        """A message's results as they are sent: tool, call id and the texts that are not empty."""
         new = self.plan.changes[message.index].texts if message.index in self.plan.changes else {}
-        for part in message.parts:
+        for position, part in enumerate(message.parts):
             if isinstance(part, ToolResult):
-                yield from (now for text in part.texts if (now := new.get(text.at, text.text)) is not None)
+                tool = self.tools.get((message.index, position), part.name or "")
+                yield tool, part.call_id, tuple(now for text in part.texts if (now := new.get(text.at, text.text)))
 
     def own_texts(self, message: Message) -> Iterator[str]:
         """The texts of a message that are no results, as they were stored."""
@@ -58,7 +61,7 @@ class Sent:
 def sent(plan: Plan) -> Sent:
     """Look at what a plan would send."""
     decisions = {each.message: each for each in plan.decisions if each.message is not None}
-    return Sent(plan, decisions, tuple(_texts(_without_tools(plan))))
+    return Sent(plan, decisions, tuple(_texts(_without_tools(plan))), plan.view.tool_names())
 
 
 def _without_tools(plan: Plan) -> Any:
