@@ -3,10 +3,11 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import trimscope as ts
+from histories import FORMATS, documents, policies
 from small import GOAL, SYSTEM, answer, calls, plan, ring, rings, says, user
 from trimscope import prometheus
 from trimscope.metric_series import TOKEN_BOUNDS, histogram
@@ -71,6 +72,22 @@ def test_the_roles_sum_up_to_what_is_sent(keep, old, tools):
     assert sum(measured.by_role.values()) == made.tokens.sent
     assert ("tools" in measured.by_role) == tools and 0 not in measured.by_role.values()
     assert measured.utilisation == made.tokens.sent * 1000 // made.window.budget
+
+
+@settings(max_examples=80)
+@given(st.sampled_from(FORMATS).flatmap(documents), policies())
+def test_the_roles_sum_up_under_every_policy_and_every_number_can_be_written(document, policy):
+    transcript = ts.load(document)
+    try:
+        made = ts.plan(transcript, policy)
+    except ts.PolicyError:  # a pin that is nowhere in this transcript, a window without budget
+        assume(False)
+    measured = metrics(made)
+    assert sum(measured.by_role.values()) == made.tokens.sent
+    assert all(tokens > 0 for tokens in measured.by_role.values())
+    assert measured.total("rejects") == (made.status in ("refused", "over_budget"))
+    assert (measured.total("pairing_errors") == 1) <= (made.status == "refused")
+    assert read(prometheus.exposition(measured))
 
 
 def test_dropped_tool_definitions_are_no_longer_among_the_roles():
