@@ -104,11 +104,9 @@ def series(name: str, with_summary: bool, plans: Sequence[Plan], nanoseconds: Se
 
 
 def strategy(policy: Policy) -> str:
-    """The name of what a policy does: its strategy, else the preset whose ways it has, else `custom`."""
-    if policy.strategy is not None:
-        return policy.strategy
+    """The name of what a policy does: the preset whose ways it has, else its strategy, else `custom`."""
     ways = _ways(policy)
-    return next((name for name, each in presets().items() if _ways(each.policy) == ways), CUSTOM)
+    return next((name for name, each in presets().items() if _ways(each.policy) == ways), policy.strategy or CUSTOM)
 
 
 def _ways(policy: Policy) -> dict[str, Any]:

@@ -169,6 +169,30 @@ def test_what_says_more_is_none(text):
     assert not is_confirmation(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [("last_6", {"system_policy", "goal"}), ("first_and_last_6", {"goal"}), ("default", set()), ("handmade", set())],
+)
+def test_what_a_preset_breaks_is_told_by_the_points_it_breaks(name, broken):
+    halved = {"pairing", "dependencies", "recovery"} if broken else set()
+    for end, also in ((), set()), ((says("done"),), halved):  # one message more, and the slice begins inside a ring
+        made = ts.plan(ts.load([SYSTEM, GOAL, *rings(8), *end]), ts.preset(name))
+        assert {each.code for each in contract(made) if each.verdict == "fail"} == broken | also
+
+
+def test_a_pair_taken_out_of_a_message_that_stays_is_not_split():
+    spoken = [{**calls(f"c{n}"), "content": "Looking."} for n in range(4)]
+    history = [
+        SYSTEM,
+        GOAL,
+        *(record for n, call in enumerate(spoken) for record in (call, answer(f"c{n}"))),
+        user("so?"),
+    ]
+    made = ts.plan(ts.load(history), ts.preset("vercel_prune"))
+    assert made.status != "refused" and any(each.action == "drop" for each in made.decisions)
+    assert check("dependencies", made).verdict == "pass"
+
+
 def test_new_results_are_in_the_request_for_them():
     assert verdict("rebuilt", HEALTHY)[0] == "undecidable"
     assert verdict("rebuilt", [SYSTEM, GOAL, *rings(5)], keep_rounds=0) == ("pass", "new_results_in", (11,))

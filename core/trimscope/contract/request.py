@@ -123,11 +123,12 @@ def rebuilt(sent: Sent) -> Found:
 
 
 def _is_split(sent: Sent, call: int, result: int) -> bool:
-    """Whether one half of a pair is sent without the other (a result a repair took away has none to miss)."""
-    if call not in sent.decisions or result not in sent.decisions:
+    """Whether one half of a pair is sent without the other. A result that a repair took away is missed by nobody,
+    and a message that was rewritten may have lost its calls as well: whether it did, point 4 says."""
+    if call not in sent.decisions or result not in sent.decisions or sent.stays(call) == sent.stays(result):
         return False
     repaired = sent.decisions[result].reason in ("duplicate_result", "orphan_result")
-    return sent.stays(call) != sent.stays(result) and not repaired
+    return not repaired and sent.is_whole(call if sent.stays(call) else result)
 
 
 def _alone(sent: Sent) -> list[int]:
