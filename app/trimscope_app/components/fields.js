@@ -47,7 +47,7 @@ export function buildField(view, send, act) {
   const suffix = make("span", "suffix")
   const help = make("p", "help")
   help.id = `${id}-help`
-  const error = make("p", "error")
+  const error = make("p", "wrong")
   error.id = `${id}-error`
   error.setAttribute("role", "alert")
   const button = make("button", "btn")

@@ -1,6 +1,7 @@
 // The selected message: what it was, what is sent of it, and why. Draws the view model of views/preview.py, whose `blocks`
 // already hold the pieces (head, banner, hole, tail ...): nothing is cut here, and text goes in by textContent only.
 import {make} from "./dom.js"
+import {table} from "./table.js"
 
 function drawBlock(block, keepOpen) {
   const node = make("div", "block")
@@ -32,6 +33,7 @@ function drawBlock(block, keepOpen) {
       }
       continue
     }
+    if (piece.kind === "table") { node.append(table(piece)); continue }
     const pre = make("pre", piece.kind, piece.text)
     if (["head", "banner", "tail"].includes(piece.kind)) { pre.dataset.testid = `preview-${piece.kind}` }
     pre.tabIndex = 0

@@ -56,7 +56,7 @@ export function render({model}) {
     const plan = model.plan ?? {}
     fixed.setAttribute("aria-label", plan.head_words?.fixed ?? "")
     fixed.hidden = !model.data?.fixed?.length
-    fixed.replaceChildren(...(model.data?.fixed ?? []).map((row) => fixedRow(row, plan)))
+    fixed.replaceChildren(...(model.data?.fixed ?? []).map((row) => fixedRow(row, plan, select)))
   }
 
   function visibleRange() {
@@ -155,11 +155,15 @@ export function render({model}) {
     parts?.node.scrollIntoView({block: "nearest"})
   }
 
-  function choose(key) {
-    focusKey = key
-    model.selected = key.startsWith("t") ? -1 - Number(key.slice(1)) : Number(key.slice(1))
+  function select(index) {
+    model.selected = index
     // Below the desktop width the preview stands under the list: it brings itself into sight when it hears this.
     window.dispatchEvent(new CustomEvent("trimscope:select"))
+  }
+
+  function choose(key) {
+    focusKey = key
+    select(key.startsWith("t") ? -1 - Number(key.slice(1)) : Number(key.slice(1)))
   }
 
   list.addEventListener("click", (event) => {

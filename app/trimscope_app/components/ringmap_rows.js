@@ -126,7 +126,7 @@ export function fillMessage(parts, item, data, plan, selected) {
 }
 
 // What is sent with every request and is no message: no choice in the list, so an item of a list of its own.
-export function fixedRow(row, plan) {
+export function fixedRow(row, plan, choose) {
   const parts = buildRow()
   const node = make("li", "row still")
   node.append(...parts.node.childNodes)
@@ -142,7 +142,14 @@ export function fixedRow(row, plan) {
   parts.sub.textContent = row.text
   parts.badge.className = gone ? "badge drop" : after.badge ? "badge merge" : "sr"
   parts.badge.textContent = gone ? plan.words?.drop ?? "" : after.badge ?? ""
-  parts.badge.title = after.why ?? ""
+  if (after.badge) { // a text of ours behind it: a button, since the row itself is no choice
+    const button = make("button", "badge merge", after.badge)
+    button.type = "button"
+    button.title = after.why
+    button.dataset.testid = `fixed-${row.code}-ours`
+    button.addEventListener("click", () => choose(after.select))
+    parts.badge.replaceWith(button)
+  }
   const kind = row.code === "system" ? "system" : "fixed"
   bar(parts.stored.track, gone ? "gone" : kind, row.before / scale)
   bar(parts.sent.track, kind, plan.refused ? 0 : after.after / scale)

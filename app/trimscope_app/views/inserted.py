@@ -12,13 +12,18 @@ NOTICES: Final = ("summary", "ledger", "memory")
 
 
 def inserted_of(plan: ts.Plan) -> list[ts.Decision]:
-    """The inserted messages in order; the n-th is selected as -1 - n."""
+    """The inserted messages in order."""
     return [decision for decision in plan.decisions if decision.message is None and decision.action == "insert"]
 
 
 def behind_system(plan: ts.Plan) -> list[ts.Decision]:
     """What is put behind the top-level system prompt, which is no message."""
     return [decision for decision in plan.decisions if decision.message is None and decision.action != "insert"]
+
+
+def ours_of(plan: ts.Plan) -> list[ts.Decision]:
+    """Everything of ours that stands in no message; the n-th is selected as -1 - n."""
+    return [*inserted_of(plan), *behind_system(plan)]
 
 
 def is_tombstone(decision: ts.Decision) -> bool:
@@ -32,7 +37,7 @@ def kind_of(decision: ts.Decision) -> str:
         return "insert"
     if decision.reason == "synthesised_result":
         return "result"
-    return next((kind for kind in NOTICES if decision.reason == kind), "other")
+    return next((kind for kind in NOTICES if decision.reason.partition("_")[0] == kind), "other")
 
 
 def title_of(decision: ts.Decision, lang: str) -> str:

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import trimscope as ts
+from trimscope.decision import GONE
 from trimscope.matching_lines import error_lines
-from trimscope.stages.truncation import cut_result
+from trimscope.stages.results import before_cut
 from trimscope.transcript import Media, Pointer, Text, Thinking, ToolCall, ToolResult
-from trimscope.truncate import Cut
 from trimscope_app.i18n import number, tr
+from trimscope_app.views.cuts import Shortened, shortened
+from trimscope_app.views.filtered import gone
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import NAME
 
@@ -29,7 +31,7 @@ def blocks_of(loaded: Loaded, plan: ts.Plan, message: ts.Message, action: str, l
     """One block a part of the message, in order; two where a text gives way to another."""
     change = plan.changes.get(message.index)
     texts = change.texts if change else {}
-    style = "struck" if action == "drop" else "plain"
+    style = "struck" if action in GONE else "plain"
     blocks: list[Block] = []
     for position, part in enumerate(message.parts):
         if isinstance(part, Text):
@@ -41,11 +43,14 @@ def blocks_of(loaded: Loaded, plan: ts.Plan, message: ts.Message, action: str, l
         elif isinstance(part, ToolResult):
             tool = loaded.tool_of(message, position)
             title = tr(lang, "preview.result_error" if part.is_error else "preview.result", tool=tool[:NAME])
-            cut = cut_result(plan.view, part, tool)[0] if action == "truncate" else None
-            if cut is not None and cut.kind != "none":
-                blocks.append(_cut_block(title, "".join(text.text for text in part.texts), cut, lang))
+            cut = shortened(plan, message, position, tool, texts) if action == "truncate" else None
+            if cut is not None:
+                blocks.append(_cut_block(title, cut, lang))
             else:
                 blocks += _changed(title, part.texts, texts, (action, style), lang)
+            stored = "".join(text.text for text in part.texts)
+            if stored and action in ("filter", "truncate", "frame") and tool in plan.policy.field_whitelist:
+                blocks += _gone_block(stored, "".join(before_cut(plan.view, message.index, position, tool)), lang)
             blocks += [media_block(media, lang) for media in part.media]
         else:
             blocks.append(media_block(part, lang))
@@ -75,14 +80,14 @@ def _changed(
     if not any(part.at in texts for part in parts):
         return [text_block(title, original, style, lang)]
     sent = "".join(texts.get(part.at, part.text) or "" for part in parts)
-    kind = {"compact": "stub", "clear": "clear"}.get(action, "insert")
+    kind = {"compact": "stub", "clear": "clear", "dedupe": "clear"}.get(action, "insert")
     return [text_block(f"{title} · {tr(lang, 'preview.sent_as')}", sent, kind, lang),
             text_block(tr(lang, "preview.original"), original, "struck", lang)]
 
 
-def _cut_block(title: str, text: str, cut: Cut, lang: str) -> Block:
-    hole = text[cut.head_end : cut.tail_start]
-    first_line = text.count("\n", 0, cut.head_end) + 1
+def _cut_block(title: str, cut: Shortened, lang: str) -> Block:
+    hole = cut.hole
+    first_line = cut.text.count("\n", 0, len(cut.head)) + 1
     errors = [(line, words[:ERROR_LINE]) for line, words in error_lines(hole, ERROR_LINES, first_line=first_line)]
     pieces: list[dict[str, Any]] = []
     if cut.head:
@@ -99,5 +104,16 @@ def _cut_block(title: str, text: str, cut: Cut, lang: str) -> Block:
     })
     if cut.tail:
         pieces.append({"kind": "tail", "text": cut.tail[-SHOWN:], "label": tr(lang, "preview.tail", n=len(cut.tail))})
-    size = f"{number(len(text))} → {tr(lang, 'preview.size', n=len(cut.text))}"
-    return {"title": title, "size": size, "pieces": pieces, "note": ""}
+    size = f"{number(len(cut.text))} → {tr(lang, 'preview.size', n=cut.sent)}"
+    return {"title": title, "size": size, "pieces": pieces, "note": tr(lang, "preview.framed") if cut.framed else ""}
+
+
+def _gone_block(stored: str, kept: str, lang: str) -> list[Block]:
+    """What a whitelist took of a JSON result, the largest field first."""
+    fields = gone(stored, kept)
+    if not fields:
+        return []
+    rows = [[path[:NAME], number(times), number(chars)] for path, times, chars in fields]
+    columns = [tr(lang, f"preview.gone.{name}") for name in ("field", "times", "chars")]
+    return [{"title": tr(lang, "preview.gone"), "size": "", "pieces": [{"kind": "table", "columns": columns,
+                                                                       "rows": rows}], "note": ""}]

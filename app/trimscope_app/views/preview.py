@@ -8,7 +8,7 @@ import trimscope as ts
 from trimscope.anchors import pin_for
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.faults import blocking, lesser
-from trimscope_app.views.inserted import inserted_of, is_tombstone, text_of, title_of
+from trimscope_app.views.inserted import is_tombstone, ours_of, text_of, title_of
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.pieces import blocks_of, text_block
 from trimscope_app.views.pins import pins_of
@@ -22,9 +22,9 @@ def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str)
     `selected` is a message index, or -1 - n for the n-th inserted message.
     """
     heading = tr(lang, "preview.heading")
-    inserted = inserted_of(plan)
-    if selected is not None and -len(inserted) <= selected < 0:
-        return {"heading": heading} | _inserted(plan, inserted[-1 - selected], lang)
+    ours = ours_of(plan)
+    if selected is not None and -len(ours) <= selected < 0:
+        return {"heading": heading} | _inserted(plan, ours[-1 - selected], lang)
     if selected is None or not 0 <= selected < len(loaded.transcript.messages):
         return {"heading": heading, "hint": tr(lang, "preview.hint")}
     message = loaded.transcript.messages[selected]

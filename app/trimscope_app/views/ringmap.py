@@ -60,8 +60,10 @@ def _fixed_after(loaded: Loaded, plan: ts.Plan, after: list[int], lang: str) -> 
     views = {code: {"after": tokens, "text": number(tokens)} for code, tokens in
              (("system", counts.system + added), ("tools", tools), ("frame", counts.frame))}
     if behind:
-        views["system"] |= {"badge": ts.words.action(behind[0].action, lang), "why": " ".join(
-            dict.fromkeys(ts.words.reason(each.reason, lang) for each in behind))}
+        names = dict.fromkeys(title_of(each, lang) for each in behind)
+        whys = dict.fromkeys(ts.words.reason(each.reason, lang) for each in behind)
+        views["system"] |= {"badge": f"+ {', '.join(names)}", "why": " ".join(whys),
+                            "select": -1 - len(inserted_of(plan))}
     return views
 
 

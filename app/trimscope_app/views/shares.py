@@ -27,10 +27,10 @@ def _share(each: Share, plan: ts.Plan, refused: bool, lang: str) -> dict[str, An
     full = f"bucket_full:{each.bucket}" in plan.notes
     state = "" if limit is None else "over" if now > limit else "full" if full else ""
     text = number(now) if limit is None else tr(lang, "gauge.of_limit", n=now, limit=limit)
-    title = tr(lang, "gauge.bucket", name=ts.words.bucket(each.bucket, lang), stored=each.stored, sent=0 if refused else each.sent,
-               share=share(now, plan.window.budget))
-    return {"bucket": each.bucket, "name": tr(lang, f"field.buckets.{each.bucket}"), "text": text, "title": title, "state": state,
-            "fill": None if limit is None else min(100, 100 * now // max(1, limit))}
+    title = tr(lang, "gauge.bucket", name=ts.words.bucket(each.bucket, lang), stored=each.stored,
+               sent=0 if refused else each.sent, share=share(now, plan.window.budget))
+    return {"bucket": each.bucket, "name": tr(lang, f"field.buckets.{each.bucket}"), "text": text, "title": title,
+            "state": state, "fill": None if limit is None else min(100, 100 * now // max(1, limit))}
 
 
 def verdicts_view(plan: ts.Plan, lang: str) -> list[dict[str, Any]]:
@@ -40,5 +40,9 @@ def verdicts_view(plan: ts.Plan, lang: str) -> list[dict[str, Any]]:
     report = ts.budget_report(plan)
     if not report.verdicts:
         return []
-    return [{"codes": list(report.verdicts), "text": " ".join(ts.words.verdict(code, lang) for code in report.verdicts),
-             "ways_title": tr(lang, "gauge.ways_out"), "ways": [ts.words.way_out(way, lang) for way in report.ways_out]}]
+    return [{
+        "codes": list(report.verdicts),
+        "text": " ".join(ts.words.verdict(code, lang) for code in report.verdicts),
+        "ways_title": tr(lang, "gauge.ways_out"),
+        "ways": [ts.words.way_out(way, lang) for way in report.ways_out],
+    }]
