@@ -84,7 +84,7 @@ def place(view: View, note: Note, tokens: int) -> Placed:
         text = old.text + JOINT + notice.text
         added = len(JOINT) + len(notice.text)
         return Placed(_merged(view, index, tokens, f"{kind}_appended"), Set(old.at, text), text, added)
-    at = view.anchors.place if note.place != LAST or view.rings.pending else _end(view)
+    at = _behind_goal(view, kind) if note.place != LAST or view.rings.pending else _end(view)
     return _inserted(view, at, kind, tokens, notice.text)
 
 
@@ -141,6 +141,17 @@ def _system_text(view: View) -> tuple[int | None, Text] | None:
             if texts and not texts[-1].frame:
                 return index, texts[-1]
     return (None, view.transcript.system[-1]) if view.transcript.system else None
+
+
+def _behind_goal(view: View, kind: str) -> int:
+    """The index before which a note behind the goal stands: after a tombstone and notices that come before its kind
+    and are there already. Before them, the next trim would not find them in their place."""
+    before = KINDS[: KINDS.index(kind)]
+    ours = {each.index for name, each in view.anchors.notices.items() if each.alone and name in before}
+    at = view.anchors.place
+    while at in ours or at == view.anchors.tombstone:
+        at += 1
+    return at
 
 
 def _end(view: View) -> int:

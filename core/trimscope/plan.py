@@ -74,6 +74,7 @@ def plan(
     bucketing.run(view, account)
     if account.total > view.window.budget:
         budget.run(view, account)
+    soft_limits.settle(view, account, outcome)
     summarising.run(view, account)
     if account.total > view.window.budget:
         budget.last_step(view, account)

@@ -45,6 +45,10 @@ class Account:
         """codes of what stages have to say beside their decisions (`words.note`)"""
         self.summary: Report | None = None
         """what became of the summary, where one was due"""
+        self.carried: Note | None = None
+        """the summary of an earlier call, which this plan goes on from"""
+        self.made: dict[int, int] = {}
+        """tokens of results that a repair made up, by the index of their call's message"""
         self._notes = 0
         self._dropped: set[int] = set()
         self._effects = _effects(view)
@@ -102,11 +106,6 @@ class Account:
         """Notices to send by kind; set them by `note`. The ledger's is there once an effect is out of sight."""
         self._enter_effects()
         return self._kept
-
-    def extra_of(self, note: Note) -> int:
-        """Tokens this notice would add to the total now, over one of its kind."""
-        kind = note.notice.kind
-        return extra(self.view, note) - (self.note_extra(kind) if kind in self._kept else 0)
 
     def note_extra(self, kind: str) -> int:
         """Tokens the notice of this kind adds to what is stored (a standing one is replaced)."""

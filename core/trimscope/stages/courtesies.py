@@ -11,9 +11,8 @@ from dataclasses import replace
 
 from trimscope import courtesy
 from trimscope.formats import at
-from trimscope.stages import units
 from trimscope.stages.account import Account
-from trimscope.stages.protection import may_drop
+from trimscope.stages.protection import left, may_drop
 from trimscope.transcript import Message, Text
 from trimscope.view import Change, View
 
@@ -27,7 +26,7 @@ def run(view: View, account: Account, enough: Callable[[], bool]) -> None:
         return
     found = view.counts.remembered("courtesies", view.history, lambda: courtesy.find(view.messages, view.rings))
     alone = {each.messages[0]: each for each in view.rings.rounds if len(each.messages) == 1}
-    old = _old_rings(view)
+    old = _old_rings(view, account)
     for message in view.messages:
         index = message.index
         if index in found and index in alone and may_drop(view, account, alone[index]):
@@ -38,9 +37,9 @@ def run(view: View, account: Account, enough: Callable[[], bool]) -> None:
             return
 
 
-def _old_rings(view: View) -> frozenset[int]:
+def _old_rings(view: View, account: Account) -> frozenset[int]:
     """Messages of rings that may be shortened: not protected, not open, not among the newest rounds."""
-    rounds = units.of(view)
+    rounds = left(view, account)
     newest = {i for each in rounds[max(0, len(rounds) - view.policy.keep_rounds) :] for i in each.messages}
     kept = newest | view.open | set(view.anchors.reasons)
     rings = (each for each in view.rings.rounds if each.ring and view.policy.may_go(view.tools_of(each)))

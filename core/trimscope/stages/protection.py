@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from trimscope.rings import Round
+from trimscope.stages import units
 from trimscope.stages.account import Account
 from trimscope.view import View
 
@@ -10,6 +11,11 @@ from trimscope.view import View
 def rings_by_age(view: View) -> list[Round]:
     """All tool rings, oldest first, by their last message: a late result keeps its ring young."""
     return sorted((each for each in view.rings.rounds if each.ring), key=lambda each: each.last)
+
+
+def left(view: View, account: Account) -> list[Round]:
+    """The rounds that `keep_rounds` counts and that have not gone yet, oldest first: a second trim counts the same."""
+    return [each for each in units.of(view) if account.dropped_set.isdisjoint(each.messages)]
 
 
 def may_drop(view: View, account: Account, each: Round) -> bool:

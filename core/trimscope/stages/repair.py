@@ -52,6 +52,8 @@ def run(view: View, account: Account) -> tuple[Synthesised, ...]:
     missing = [fault for fault in refused if fault.code == "missing_result"]
     made = tuple(_synthesise(view, call, index) for index, call in _unanswered(view, missing))
     account.inserted += sum(each.tokens for each in made)
+    for each in made:
+        account.made[each.call] = account.made.get(each.call, 0) + each.tokens
     return made
 
 

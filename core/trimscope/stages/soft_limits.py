@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from trimscope import tool_names
 from trimscope.buckets import knowledge_tools
 from trimscope.rings import Round
-from trimscope.stages import courtesies, summarising, units
+from trimscope.stages import courtesies, summarising
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
-from trimscope.stages.protection import may_drop
+from trimscope.stages.protection import left, may_drop
 from trimscope.stages.replacing import replace_results
 from trimscope.view import View
 
@@ -24,31 +25,42 @@ LEADING = ("system", "leading_context", "goal")
 """Reasons of the anchors that are no history."""
 
 
+def settle(view: View, account: Account, outcome: Outcome) -> None:
+    """After the budget took rounds, others are the newest: look at the steps once more, then at the last limit."""
+    section = view.policy.soft_limits
+    if section is not None:
+        run(view, account, outcome)
+        if not _is_below(view, account, section["ask"]):
+            account.said.append("ask_user")
+
+
 def run(view: View, account: Account, outcome: Outcome) -> None:
     """Take the steps whose limits the history reaches; `outcome` says which old rounds have to stay."""
     section = view.policy.soft_limits
     if section is None:
         return
-    leading = sum(account.tokens(index) for index in view.history if view.anchors.reasons.get(index) in LEADING)
-
-    def below(name: str) -> bool:
-        limit = section[name]
-        return limit is None or account.total - view.fixed - leading < limit
-
     for name, step in (("delete", _delete), ("summarise", _summarise), ("retrieve", _retrieve)):
-        if not below(name):
-            before, said = account.total, len(account.said)
-            step(view, account, outcome, lambda name=name: below(name))  # type: ignore[misc]
-            if account.total != before or len(account.said) > said:
-                account.said.insert(said, f"soft_limit:{name}")
-    if not below("ask"):
-        account.said.append("ask_user")
+        below = partial(_is_below, view, account, section[name])
+        if below():
+            continue
+        before, said = account.total, len(account.said)
+        step(view, account, outcome, below)
+        if (account.total != before or len(account.said) > said) and f"soft_limit:{name}" not in account.said:
+            account.said.insert(said, f"soft_limit:{name}")
+
+
+def _is_below(view: View, account: Account, limit: int | None) -> bool:
+    """Whether the history is below a limit; it always is where there is none."""
+    if limit is None:
+        return True
+    leading = (index for index, why in view.anchors.reasons.items() if why in LEADING)
+    return account.total - view.fixed - sum(map(account.tokens, leading)) < limit
 
 
 def _delete(view: View, account: Account, outcome: Outcome, enough: Callable[[], bool]) -> None:
     """Courtesies, then old rounds, then old plain messages, oldest first, until it is enough."""
     courtesies.run(view, account, enough)
-    rounds = units.of(view)
+    rounds = left(view, account)
     old = rounds[: max(0, len(rounds) - view.policy.keep_rounds)]
     stays = {index for index, why in outcome.kept.items() if why in ("kept_error", "excluded_tool")}
     plain = [each for each in summarising.middle(view, account) if not each.ring]
@@ -70,7 +82,7 @@ def _summarise(view: View, account: Account, outcome: Outcome, enough: Callable[
 def _retrieve(view: View, account: Account, outcome: Outcome, enough: Callable[[], bool]) -> None:
     """Results of knowledge tools in old rounds give way to a stub with their ids, oldest first, until it is enough."""
     patterns, tools = knowledge_tools(view.policy), view.tool_names()
-    rounds = units.of(view)
+    rounds = left(view, account)
     newest = {i for each in rounds[max(0, len(rounds) - view.policy.keep_rounds) :] for i in each.messages}
     tools_of: dict[int, set[str]] = {}
     for (index, _), tool in tools.items():

@@ -13,14 +13,13 @@ from typing import Any, Literal
 
 from trimscope import canonical, digest, effects, notices, summary
 from trimscope.notices import Notice
-from trimscope.placing import Note
+from trimscope.placing import Note, extra
 from trimscope.policy import per_mille
 from trimscope.policy_sections import summary as summary_section
 from trimscope.result import Plan
 from trimscope.rings import Round
-from trimscope.stages import units
 from trimscope.stages.account import Account
-from trimscope.stages.protection import may_drop
+from trimscope.stages.protection import left, may_drop
 from trimscope.summary import Check, Report
 from trimscope.summary_checks import Original, check
 from trimscope.summary_draft import draft
@@ -32,19 +31,28 @@ from trimscope.view import View, drop
 
 
 def run(view: View, account: Account, asked: bool = False) -> None:
-    """Use the summary if it is due (or `asked` for by a soft limit), once; the account gets the report."""
+    """Use the summary if it is due (or `asked` for by a soft limit); the account gets the report.
+
+    A plan has one summary. Where more has become middle since, it is made again for all of that.
+    """
     section = view.policy.summary
     if section is None and (asked or view.summarise is not None):
         section = summary_section().check("summary", True)  # whoever hands a hook over wants it used
-    if section is None or account.summary is not None:
+    done = account.summary
+    if section is None or (done is not None and done.status != "used"):
         return
     ratio = per_mille(section["trigger_ratio"])
     if not asked and account.total * 1000 <= view.window.budget * ratio:
         return
-    covered = tuple(sorted(index for each in middle(view, account) for index in each.messages))
-    if not covered:
+    new = [index for each in middle(view, account) for index in each.messages]
+    if not new:
         return
-    report = _report(view, account, section, covered)
+    # what was among the newest before the budget took rounds is not any more: still one summary, of all of it
+    before = sum(account.tokens(i) + account.made.get(i, 0) for i in new) + (done.before if done else 0)
+    covered = tuple(sorted((*new, *(done.covered if done else ()))))
+    report = _report(view, account, section, covered, before)
+    if done is not None and report.status != "used":
+        return
     account.summary = report
     if report.status != "used" or report.value is None:
         account.said.append(f"summary_{report.status}:{report.codes[0]}")
@@ -56,7 +64,7 @@ def run(view: View, account: Account, asked: bool = False) -> None:
 def middle(view: View, account: Account) -> list[Round]:
     """The rounds a summary may stand for: all that may go and end before the newest rounds begin. Where the policy's
     unit occurs nowhere, or none is to be kept, the newest ring or message is not summarised all the same."""
-    rounds = units.of(view) or units.of(replace(view, policy=replace(view.policy, round_unit="turn")))
+    rounds = left(view, account) or left(replace(view, policy=replace(view.policy, round_unit="turn")), account)
     newest = rounds[max(0, len(rounds) - max(view.policy.keep_rounds, 1)) :]
     start = min((each.messages[0] for each in newest), default=len(view.transcript.messages))
     messages = view.transcript.messages
@@ -81,7 +89,8 @@ def carry(view: View, account: Account, before: Plan) -> None:
     for written in before.written:
         notice = notices.read(written.text)
         if notice is not None and notice.kind == "summary":
-            account.note(Note(notice))
+            account.carried = Note(notice)
+            account.note(account.carried)
 
 
 @dataclass(frozen=True)
@@ -93,18 +102,17 @@ class _Made:
     failure: str = ""
 
 
-def _report(view: View, account: Account, section: Mapping[str, Any], covered: tuple[int, ...]) -> Report:
-    carried = account.notes.get("summary")
+def _report(view: View, account: Account, section: Mapping[str, Any], covered: tuple[int, ...], before: int) -> Report:
+    carried = account.carried
     standing = view.anchors.notices.get("summary")
     earlier = carried.notice.value if carried else standing.notice.value if standing else None
     asked: Literal["text", "hook"] = "text" if section["text"] is not None else "hook"
-    before = sum(account.tokens(index) for index in covered)
     made = _made(view, section, covered, earlier, carried is None)
     if made.value is None:
         return Report("failed", (made.failure,), (), covered, before, 0, None, asked)
     notice = Notice("summary", view.policy.tombstone["lang"], made.value)
     size = view.counts.profile.text(notice.text)
-    added = account.extra_of(Note(notice))
+    added = extra(view, Note(notice)) - (extra(view, carried) if carried else 0)
     checks = (
         *made.checks,
         Check("size", size <= section["max_tokens"], (f"{size} > {section['max_tokens']}",)),
