@@ -20,7 +20,11 @@ def of(transcript: Transcript, policy: Policy) -> tuple[str, ...]:
         found.append(f"unknown_model:{policy.model}")
     if policy.memory is not None and policy.memory["place"] == "system":
         found.append("memory_in_prefix")
-    named = dict.fromkeys((*(policy.include_tools or ()), *policy.exclude_tools, *policy.tool_limits))
+    if policy.old_rounds in ("drop", "keep") and policy.degrade is None:
+        keys = {"clear_at_least": policy.clear_at_least is not None, "clear_tool_inputs": policy.clear_tool_inputs}
+        found += [f"nothing_is_cleared:{key}" for key, asked in keys.items() if asked]
+    tools = (*(policy.include_tools or ()), *policy.exclude_tools, *policy.tool_limits, *policy.field_whitelist)
+    named = dict.fromkeys(tools)
     known = _tools(transcript) if named else set()
     return (*found, *(f"unknown_tool:{name}" for name in named if name not in known))
 

@@ -156,6 +156,10 @@ NOTES: Mapping[str, Pair] = {
         "The model '{}' is not known: the window is assumed; give it with window.",
         "未知的模型“{}”：窗口为假定值；请用 window 指定。",
     ),
+    "nothing_is_cleared": (
+        "{} has no effect here: old rounds are neither compacted nor cleared.",
+        "{} 在此不起作用：旧轮次既不压缩也不清除。",
+    ),
     "unknown_tool": (
         "No tool called '{}' occurs in this transcript, but the policy names it.",
         "策略提到工具“{}”，但记录中没有这个工具。",

@@ -1,11 +1,12 @@
 """Work is counted, not timed: what grows with the text is done once, what a slider moves grows with messages."""
 
+import json
 import sys
 
 import pytest
 
 import trimscope as ts
-from small import GOAL, SYSTEM, answer, calls, results, rings, says, turns, user, uses
+from small import GOAL, SYSTEM, answer, calls, results, ring, rings, says, turns, user, uses
 from trimscope import tokens
 
 
@@ -122,3 +123,22 @@ def test_moving_a_slider_never_counts_text_again(monkeypatch):
     for keep in (1, 2, 3, 8):
         ts.plan(transcript, ts.Policy(keep_rounds=keep), counts=counts)
     assert sum(seen) < 1000  # the tombstone's own words, never a result
+
+
+RESULTS = {
+    "dedupe": True,
+    "observations": True,
+    "field_whitelist": {"count_bin": ["[*].n"]},
+    "clear_tool_inputs": True,
+    "clear_at_least": 100,
+}
+
+
+@pytest.mark.parametrize("keys", [RESULTS, {**RESULTS, "old_rounds": "clear"}, {**RESULTS, "token_budget": 900}], ids=str)
+def test_what_is_done_to_results_and_looking_for_copies_grows_with_the_number_of_messages(keys):
+    work = []
+    for size in (60, 240):
+        texts = (json.dumps([{"n": i // 3, "note": "some more words"}] * 4) for i in range(size))
+        transcript = ts.load([GOAL, *(r for i, text in enumerate(texts) for r in ring(f"c{i}", text)), says("so")])
+        work.append(counted(lambda t=transcript: ts.plan(t, ts.Policy(**keys))))
+    assert work[1] < 5 * work[0]

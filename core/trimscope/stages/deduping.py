@@ -58,10 +58,12 @@ def lines(view: View, found: tuple[Copies, ...], stands: Callable[[Place], bool]
     given: dict[Place, Repeat] = {}
     for copies in found:
         standing = [place for place in copies.places if stands(place)]
-        for place in standing[:-1]:
-            repeat = Repeat(copies.tool, len(copies.text), len(copies.places), copies.error, ids.get(standing[-1]))
-            if not view.is_protected(place[0]) and _is_less(view, repeat, copies):
-                given[place] = repeat
+        named = standing[-1] if len(standing) > 1 else None
+        if named is None:
+            continue
+        repeat = Repeat(copies.tool, len(copies.text), len(copies.places), copies.error, ids.get(named))
+        if _is_less(view, repeat, copies):
+            given |= {place: repeat for place in standing[:-1] if not view.is_protected(place[0])}
     return given
 
 
