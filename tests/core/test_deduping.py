@@ -80,7 +80,9 @@ EXCLUDED = [
 
 def test_a_copy_gets_its_text_back_when_the_one_it_names_goes():
     keys = {"dedupe": True, "keep_rounds": 1, "exclude_tools": ("book",)}
-    assert contents(plan(EXCLUDED, **(keys | {"keep_rounds": 3})))[0] == f"[same result as call b: read, {len(LOG)} chars]"
+    assert (
+        contents(plan(EXCLUDED, **(keys | {"keep_rounds": 3})))[0] == f"[same result as call b: read, {len(LOG)} chars]"
+    )
     sent = plan(EXCLUDED, **keys)
     assert contents(sent)[0] == LOG
     assert actions(sent)[1] == ("keep", "copy_came_back")

@@ -57,7 +57,10 @@ def test_the_limit_holds_for_what_the_list_leaves():
 def test_what_is_not_the_json_it_was_written_for_stays_as_it_is_with_its_reason(text, reason):
     sent = plan([SYSTEM, GOAL, *ring("a", text, "search")], field_whitelist=WHITELIST)
     assert sent.messages[3]["content"] == text
-    assert (decided(sent, 3).action, decided(sent, 3).reason) == ("keep", reason if reason != "recent_round" else "open_turn")
+    assert (decided(sent, 3).action, decided(sent, 3).reason) == (
+        "keep",
+        reason if reason != "recent_round" else "open_turn",
+    )
 
 
 def test_other_tools_anchors_and_pins_are_left_alone():
@@ -72,7 +75,9 @@ def test_an_empty_list_keeps_nothing():
 
 def test_each_text_part_that_is_json_of_its_own_is_filtered():
     parts = [{"type": "text", "text": text} for text in (json.dumps(HOTEL), "and", json.dumps([1]))]
-    sent = ts.plan(ts.load(turns(GOAL, uses("a", name="search"), results("a", text=parts))), ts.Policy(field_whitelist=WHITELIST))
+    sent = ts.plan(
+        ts.load(turns(GOAL, uses("a", name="search"), results("a", text=parts))), ts.Policy(field_whitelist=WHITELIST)
+    )
     texts = [part["text"] for part in sent.messages[2]["content"][0]["content"]]
     assert json.loads(texts[0]) == {key: HOTEL[key] for key in KEPT} and texts[1:] == ["and", "[1]"]
 
