@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from trimscope.pairing import refused_pairing
-from trimscope.policy import Policy
-from trimscope.presets import presets
 from trimscope.result import Plan
 
 TOKEN_BOUNDS = (1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 200_000, 400_000, 1_000_000)
@@ -18,13 +16,6 @@ thousand, a million), halved below the smallest and filled up between."""
 NANOSECOND_BOUNDS = tuple(bound * 1_000_000 for bound in (1, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000))
 """Upper bounds of the buckets of time: those that Prometheus's own clients default to (5 ms to 10 s), and 1 ms,
 because a plan on a usual transcript takes less than 5."""
-
-CUSTOM = "custom"
-"""Strategy name of a policy that is no preset."""
-
-SIZES = ("window", "model", "output_reserve", "safety_margin", "profile", "calibrate", "token_budget")
-"""Policy keys that say how large things are and how they are counted, not how they are trimmed: a preset in another
-window is still that preset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +92,6 @@ def series(name: str, with_summary: bool, plans: Sequence[Plan], nanoseconds: Se
         sum(decision.reason == "synthesised_result" for each in plans for decision in each.decisions),
         None if nanoseconds is None else histogram(nanoseconds, NANOSECOND_BOUNDS),
     )
-
-
-def strategy(policy: Policy) -> str:
-    """The name of what a policy does: the preset whose ways it has, else its strategy, else `custom`."""
-    ways = _ways(policy)
-    return next((name for name, each in presets().items() if _ways(each.policy) == ways), policy.strategy or CUSTOM)
-
-
-def _ways(policy: Policy) -> dict[str, Any]:
-    return {key: value for key, value in policy.to_mapping().items() if key not in SIZES}
-
-
-def summarised(plan: Plan) -> bool:
-    """Whether a summary stands in what would be sent."""
-    return any(decision.action == "summarise" for decision in plan.decisions)
 
 
 def dropped_rings(plan: Plan) -> int:

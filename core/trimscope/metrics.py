@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from trimscope.decision import GONE
 from trimscope.errors import PairingError, PolicyError
-from trimscope.metric_series import Series, series, strategy, summarised
+from trimscope.metric_series import Series, series
 from trimscope.pairing import refused_pairing
 from trimscope.result import Plan
 
@@ -98,7 +98,7 @@ def metrics(plans: Plan | Iterable[Plan], *, nanoseconds: Sequence[int] | None =
         raise PolicyError(f"nanoseconds: {len(nanoseconds)} times do not fit {len(made)} plans.")
     groups: dict[tuple[str, bool], list[int]] = {}
     for number, each in enumerate(made):
-        groups.setdefault((strategy(each.policy), summarised(each)), []).append(number)
+        groups.setdefault((each.strategy, each.summarised), []).append(number)
     last = made[-1]
     saved = sum(each.tokens.saved for each in made)
     return Metrics(

@@ -60,6 +60,8 @@ def trim_json(plan: Plan) -> dict[str, Any]:
     """The contract of `trimscope trim --json`."""
     return {
         "status": plan.status,
+        "strategy": plan.strategy,
+        "summarised": plan.summarised,
         "tokens": {
             "fixed": plan.tokens.fixed,
             "stored": plan.tokens.stored,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from trimscope import canonical, digest, formats
+from trimscope import canonical, digest, formats, strategy_names
 from trimscope.budget_report import verdicts
 from trimscope.decision import Decision, Sums
 from trimscope.edits import Edit
@@ -63,6 +63,16 @@ class Plan:
     def call(self) -> int:
         """Number of the model call it is for, from 1."""
         return self.view.call
+
+    @cached_property
+    def strategy(self) -> str:
+        """What its way of trimming is called: a preset, a strategy, or `custom`."""
+        return strategy_names.name_of(self.policy)
+
+    @property
+    def summarised(self) -> bool:
+        """Whether a summary stands for some of its messages."""
+        return any(decision.action == "summarise" for decision in self.decisions)
 
     @cached_property
     def verdicts(self) -> tuple[str, ...]:

@@ -55,7 +55,7 @@ def test_trim_says_what_would_be_done(run, chat):
     code, out, _ = run("trim", chat, "--json", "--set", "keep_rounds=2")
     data = json.loads(out)
     assert code == 0 and set(data) == {
-        "status", "tokens", "chars", "decisions", "faults", "plan_digest", "messages_digest",
+        "status", "strategy", "summarised", "tokens", "chars", "decisions", "faults", "plan_digest", "messages_digest",
     }  # fmt: skip
     assert set(data["tokens"]) == {"fixed", "stored", "sent", "saved"} and set(data["chars"]) == {"stored", "sent"}
     for decision in data["decisions"]:
