@@ -33,13 +33,13 @@ CLAIMS: tuple[tuple[str, str, str], ...] = (
     (r"pay|paid", "pay|charge|purchase|buy", "付款|支付"),
     (r"charged?", "charge|pay", "扣款"),
     (r"transferr?(?:ed)?", "transfer|pay", "转账"),
-    (r"cancell?(?:ed)?", "cancel|delete|remove|refund", "取消"),
+    (r"cancell?(?:ed)?", "cancel|delet|remov", "取消"),
     (r"deleted?", "delete|remove|drop|destroy|rm", "删除"),
-    (r"book(?:ed)?", "book|reserve|order|create", "预订|预定"),
+    (r"book(?:ed)?", "book|reserv|creat", "预订|预定"),
     (r"sent|send|e-?mailed", "send|mail|notify|reply|post|message", "发送"),
     (r"publish(?:ed)?", "publish|post|release|deploy", "发布"),
     (r"deploy(?:ed)?", "deploy|release|publish|rollout", "部署"),
-    (r"purchased?|bought", "purchase|buy|order|pay|book", "购买|下单"),
+    (r"purchased?|bought", "purchase|buy|pay|book|(?:place|create|submit)_?order", "购买|下单"),
 )
 """Words of effects nobody wants to have twice, or claimed in vain: English forms, parts of names of tools that do such
 a thing, Chinese words. Only these are looked for where an item names no tool."""
