@@ -16,10 +16,10 @@ from typing import Any
 from trimscope import canonical, reading, stub
 from trimscope import rings as grouping
 from trimscope.errors import LoadError
-from trimscope.outcomes import DONE, UNKNOWN, of_results
+from trimscope.outcomes import DONE, UNKNOWN, is_cut, of_results
 from trimscope.policy import Policy
 from trimscope.rings import Pair
-from trimscope.short_values import Value, is_plain, is_short, short_values
+from trimscope.short_values import Value, is_plain, is_short, short_values, without_secrets
 from trimscope.stages.observing import unframed
 from trimscope.tool_classes import UNKNOWN as UNCLASSIFIED
 from trimscope.tool_classes import class_of, defaults
@@ -60,7 +60,8 @@ class Effect:
     asked: str
     """SHA-256 of its arguments as they are written: two calls that ask for the very same"""
     reads: str = "said"
-    """how its result reads in the transcript: said; none; blank; stub (an earlier trim took its text away)"""
+    """how its result reads in the transcript: said; none; blank; cut (what is left of it does not say how it went);
+    stub (an earlier trim took its text away)"""
 
 
 def effects(transcript: Transcript, section: Mapping[str, Any] | None = None) -> tuple[Effect, ...]:
@@ -164,7 +165,7 @@ def _effect(
     texts = [said(result, call.name) for result in results]
     outcome = of_results(list(zip(results, texts, strict=True)), words_of(call.name))
     answered = texts[-1] if outcome == DONE and texts else ""
-    reads = how_read(texts[-1]) if results else "none"
+    reads = how_read(texts[-1], outcome) if results else "none"
     if results and reads == "blank" and results[-1].media and not results[-1].is_error:
         outcome, reads = DONE, "said"  # a picture is an answer too
     ids = _ids(given, shown, key, answered)
@@ -178,11 +179,13 @@ def said(result: ToolResult, tool: str, new: Mapping[Pointer, str | None] | None
     return "".join(text if (bare := unframed(text, tool, result.call_id)) is None else bare for text in texts)
 
 
-def how_read(text: str) -> str:
-    """How a result with this text reads: said, blank, or stub (what it said is gone)."""
+def how_read(text: str, outcome: str) -> str:
+    """How a result with this text reads, which says this outcome: said, blank, cut, or stub (what it said is gone)."""
     if stub.is_stub(text) and text not in stub.NO_RESULT.values():
         return "stub"
-    return "said" if text.strip(" \t\r\n") else "blank"
+    if not text.strip(" \t\r\n"):
+        return "blank"
+    return "cut" if outcome == UNKNOWN and is_cut(text) else "said"
 
 
 def arguments_of(call: ToolCall) -> dict[str, Any]:
@@ -213,8 +216,11 @@ def _ids(given: dict[str, Any], shown: Mapping[str, Value], key: str | None, ans
     """Ids in the arguments that are not shown with them, then those in the result."""
     known: dict[Any, None] = dict.fromkeys((*shown.values(), key))
     found: list[str | int] = []
-    value = _object(answered) if answered.lstrip(" \t\r\n")[:1] == "{" else {}
-    for each in (*stub.ids_in(given), *stub.ids_in(value or answered)):
+    answer = stub.json_of(answered)
+    for each in (
+        *stub.ids_in(without_secrets(given)),
+        *stub.ids_in(answered if answer is None else without_secrets(answer)),
+    ):
         if each not in known and is_short(each) and len(found) < MOST_IDS:
             known[each] = None
             found.append(each)

@@ -105,15 +105,16 @@ class Book:
             return True
         return False
 
-    def learns(self, effect: Effect, outcome: str) -> bool:
-        """Whether the earlier note lists an effect of this idempotency key; its entry gets the outcome known now."""
+    def learns(self, effect: Effect, outcome: str | None) -> bool:
+        """Whether the earlier note lists an effect of this idempotency key; its entry gets the outcome known now (None:
+        the calls that are left say nothing)."""
         if effect.key is None:
             return False
         mine = same(entry(effect))
         before = self._listed.get(mine)
         if before is None:
             return False
-        if before != DONE and outcome != FAILED and before != outcome:
+        if outcome is not None and before != DONE and outcome != FAILED and before != outcome:
             places = [at for at, each in enumerate(self._entries[before]) if same(each) == mine]
             for at in places:
                 old = self._entries[before].pop(at)

@@ -23,7 +23,7 @@ from trimscope.outcomes import DONE, FAILED, of_results, outcome
 from trimscope.policy_sections import memory as memory_section
 from trimscope.rejections import trial
 from trimscope.rings import Pair
-from trimscope.short_values import LONGEST_VALUE, is_short, short_values
+from trimscope.short_values import LONGEST_VALUE, is_short, short_values, without_secrets
 from trimscope.tool_classes import class_of
 from trimscope.tool_names import matches_any, words_of
 from trimscope.transcript import ToolCall, ToolResult, Transcript
@@ -186,7 +186,7 @@ def _learn_ids(value: dict[str, Any], call: ToolCall, results: list[ToolResult])
     answer = None if stub.is_stub(text) else stub.json_of(text)
     if answer is None or not is_short(tool) or outcome(text, results[-1].is_error, words_of(call.name)) != DONE:
         return
-    ids = [item for item in stub.named_ids(answer) if is_short(item)][:MOST_IDS]
+    ids = [item for item in stub.named_ids(without_secrets(answer)) if is_short(item)][:MOST_IDS]
     others = {name: item for name, item in value[IDS].items() if name != tool}
     value[IDS] = dict(list((others | ({tool: ids} if ids else {})).items())[-MOST_TOOLS:])
 

@@ -93,6 +93,11 @@ def is_error(result: ToolResult, text: str) -> bool:
     return judged == FAILED or (judged is None and _SAYS_FAILED.search(ascii_lower(text[:JUDGED])) is not None)
 
 
+def is_cut(text: str) -> bool:
+    """Whether a truncation left something of this text out."""
+    return _BANNER.search(text) is not None
+
+
 def of_results(results: Sequence[tuple[ToolResult, str]], tool_words: Sequence[str] = ()) -> str:
     """The outcome of a call from all its results and what each says; the newest that is known decides."""
     known = [outcome(text, result.is_error, tool_words) for result, text in results]

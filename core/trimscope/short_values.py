@@ -33,11 +33,23 @@ def short_values(given: Mapping[str, Any], leave_out: Collection[str] = ()) -> d
     for name, value in given.items():
         if len(found) == MOST_VALUES:
             break
-        lowered = ascii_lower(name[:LONGEST_NAME])
-        fine = 0 < len(name) <= LONGEST_NAME and name not in leave_out and not any(word in lowered for word in SECRET)
+        fine = 0 < len(name) <= LONGEST_NAME and name not in leave_out and not is_secret(name)
         if fine and is_plain(name) and is_short(value):
             found[name] = value
     return found
+
+
+def is_secret(name: str) -> bool:
+    """Whether a field's name says that its value is nobody's business."""
+    lowered = ascii_lower(name[:LONGEST_NAME])
+    return any(word in lowered for word in SECRET)
+
+
+def without_secrets(value: Any) -> Any:
+    """A JSON value without the members whose names say that they are secret, at any depth."""
+    if isinstance(value, dict):
+        return {name: without_secrets(item) for name, item in value.items() if not is_secret(name)}
+    return [without_secrets(item) for item in value] if isinstance(value, list) else value
 
 
 def is_short(value: Any) -> bool:

@@ -15,15 +15,17 @@ from trimscope.decision import GONE
 from trimscope.effects import Effect, calls, decisive, grouped, how_read, said
 from trimscope.ledger import Book
 from trimscope.notices import Notice
+from trimscope.outcomes import outcome
 from trimscope.tool_classes import UNKNOWN as UNCLASSIFIED
+from trimscope.tool_names import words_of
 from trimscope.transcript import ToolResult
 from trimscope.view import Change, View
 
 Group = tuple[str, tuple[Effect, ...]]
 """An outcome, and the calls that show it."""
 
-UNREADABLE = ("stub", "blank")
-"""How results read that say nothing of the outcome."""
+UNREADABLE = ("stub", "blank", "cut")
+"""How results read that say nothing of the outcome: an earlier note may speak of them."""
 
 
 class Running:
@@ -39,8 +41,9 @@ class Running:
         self._gone: set[tuple[int, int]] = set()
         self._note: Notice | None = None
         self._is_new = True
-        for number, (outcome, shown) in enumerate(self._groups):
-            if self._book.learns(shown[0], outcome) or any(self._is_listed(each) for each in shown):
+        for number, (went, shown) in enumerate(self._groups):
+            told = went if any(each.reads not in UNREADABLE for each in shown) else None
+            if self._book.learns(shown[-1], told) or any(self._is_listed(each) for each in shown):
                 continue
             for each in shown:
                 places = {each.message, *(index for index, _ in each.answers[-1:])}
@@ -69,13 +72,16 @@ class Running:
         return each.reads in UNREADABLE and self._book.speaks_of(each)
 
     def _is_taken(self, each: Effect, index: int, change: Change) -> bool:
-        """Whether the result that shows the outcome can no longer be read."""
+        """Whether the result can no longer be read, or says no more (cut in the middle) what it said of the outcome."""
         if not change.texts or each.answers[-1:] != ((index, each.answers[-1][1]) if each.answers else (),):
             return False
         result = self._view.transcript.messages[index].parts[each.answers[-1][1]]
         if not isinstance(result, ToolResult) or not any(text.at in change.texts for text in result.texts):
             return False
-        return how_read(said(result, each.tool, change.texts)) in UNREADABLE
+        now = said(result, each.tool, change.texts)
+        says = outcome(now, result.is_error, words_of(each.tool))
+        changed = each.kind != UNCLASSIFIED and says != each.outcome
+        return changed or how_read(now, says) in ("stub", "blank")
 
     def _goes(self, number: int, each: Effect) -> None:
         """One call is out of sight; the last one that shows its effect takes it into the note."""
@@ -84,8 +90,8 @@ class Running:
         self._gone.add((each.message, each.position))
         self._left[number] -= 1
         if self._left[number] == 0:
-            outcome, shown = self._groups[number]
-            self._book.add(shown[-1], outcome)
+            went, shown = self._groups[number]
+            self._book.add(shown[-1], went)
             self._is_new = True
 
 
