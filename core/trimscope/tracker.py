@@ -194,7 +194,16 @@ class ContextTracker:
         return self.retry
 
     def _read(self, given: Any) -> Transcript:
-        return given if isinstance(given, Transcript) else formats.load(given, **self._reading)
+        return given if isinstance(given, Transcript) else formats.load(_as_it_is_now(given), **self._reading)
+
+
+def _as_it_is_now(given: Any) -> Any:
+    """Lists of a request copied: a loop goes on appending to its history, and an earlier plan must not see that."""
+    if isinstance(given, list):
+        return list(given)
+    if isinstance(given, dict):
+        return {key: list(value) if isinstance(value, list) else value for key, value in given.items()}
+    return given
 
 
 def _status(view: View, used: int) -> Status:

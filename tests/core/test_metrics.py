@@ -191,3 +191,20 @@ def test_the_mapping_has_the_articles_names_and_no_text_of_the_transcript():
     text = str(metrics(plan([SYSTEM, GOAL, *ring("c1"), answer("ghost"), says("bolts")])).to_mapping())
     assert "isPruned" in text and "totalTokensSavedByPruning" in text and "context_assemble_tokens" in text
     assert "bolts" not in text and "stock-room" not in text
+
+
+def test_the_fourth_article_s_run_of_three_calculations_and_an_answer():
+    """Its Suite 9.3: a limit of 2 turns, three calculator rings, and the fourth call drops the first ring."""
+    policy, history, plans = ts.preset("patchcat").replace(keep_rounds=2), [SYSTEM, GOAL], []
+    for number in range(1, 5):
+        plans.append(ts.plan(ts.load(list(history)), policy))
+        history += ring(f"calc{number}", "4711 " * 40, tool="calc")
+    sent = plans[-1].messages
+    assert sent[:2] == [SYSTEM, GOAL] and [record["tool_call_id"] for record in sent if record["role"] == "tool"] == [
+        "calc2", "calc3",
+    ]  # fmt: skip
+    measured = metrics(plans)
+    assert measured.is_pruned and measured.tokens_saved_by_pruning > 0
+    assert measured.to_mapping()["isPruned"] is True and measured.to_mapping()["totalTokensSavedByPruning"] > 0
+    assert [metrics(each).is_pruned for each in plans] == [False, False, False, True]
+    assert max(len(each.messages) for each in plans) <= 2 + 1 + 2 * 2  # anchors, tombstone, K rings

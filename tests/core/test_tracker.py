@@ -97,6 +97,14 @@ def test_the_newest_plan_can_be_looked_at():
     assert tracker.assemble([SYSTEM, GOAL]) == tracker.last.messages
 
 
+@pytest.mark.parametrize("wrap", [lambda records: records, lambda records: {"messages": records}], ids=["list", "dict"])
+def test_an_earlier_plan_does_not_see_what_the_loop_appends_later(wrap):
+    tracker, history = ContextTracker(), [SYSTEM, GOAL]
+    made = tracker.plan(wrap(history))
+    history += rings(2)
+    assert made.messages == [SYSTEM, GOAL]
+
+
 def test_what_was_dropped_stays_dropped_while_the_history_only_grows():
     policy = ts.Policy(**SMALL, trigger="watermark", watermark=0.5, target=0.3, keep_rounds=1, result_limit=None)
     history, tracker = [SYSTEM, GOAL], ContextTracker(policy)
