@@ -61,7 +61,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     ringmap = RingMap(data=state.rows, plan=state.plan_rows, selected=state.selected, **_area("map"))
     preview = Preview(data=state.preview, **_area("view"))
     exporter = Exporter(data=state.exporter, **_stretch("ts-export"))
-    checks = Checks(data=state.checks, **_area("checks"))
+    checks = Checks(data=state.checks, page=state.inspection, **_area("checks"))
     chooser = Chooser(data=state.chooser, **_area("choose"))
     controls = Controls(playground)
 
@@ -71,6 +71,9 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(ringmap, "selected", playground.select)
     react(note, "selected", lambda index: _jump(playground, note, index))
     react(preview, "selected", lambda index: _jump(playground, preview, index))
+    react(checks, "tab", playground.look)
+    react(checks, "action", lambda action: action and playground.act(action["name"]))
+    react(checks, "entered", lambda entered: entered and playground.enter(entered["key"], entered["value"]))
     react(checks, "selected", lambda index: _jump(playground, checks, index))
     react(preview, "pin", lambda pin: playground.pin(int(pin["message"])) if pin else None)
     react(chooser, "request", lambda request: _list(playground, chooser, request))

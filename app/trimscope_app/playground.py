@@ -15,6 +15,7 @@ import param
 
 import trimscope as ts
 from trimscope_app import yaml_files
+from trimscope_app.acting import ACTIONS
 from trimscope_app.entering import entered
 from trimscope_app.field_values import Refusal
 from trimscope_app.i18n import DEFAULT, known
@@ -53,6 +54,7 @@ class Playground(pn.viewable.Viewer):
     preview = param.Dict(default={})
     exporter = param.Dict(default={})
     checks = param.Dict(default={})
+    inspection = param.Dict(default={}, doc="the page of the checks that is open")
     chooser = param.Dict(default={})
     source = param.Dict(default={}, doc="where the settings come from")
     sections = param.Dict(default={}, doc="the folded settings")
@@ -66,6 +68,8 @@ class Playground(pn.viewable.Viewer):
         """key and values of a note on what was loaded"""
         self.refusal: Refusal | None = None
         """what was typed last into a field that does not take it"""
+        self.tab = ""
+        """the page of the checks that is open"""
         self._earlier: dict[str, Any] = {}
         self._loads = 0
         self._listed: tuple[tuple[str, str], dict[str, Any]] | None = None
@@ -138,6 +142,11 @@ class Playground(pn.viewable.Viewer):
             self.refusal = error if isinstance(error, Refusal) else Refusal(key, raw, core=str(error))
             self._show("sections", "strategy")
 
+    def act(self, name: str) -> None:
+        """A button that fills in a setting from the loaded run. Unknown names do nothing."""
+        if self.loaded is not None and self.plan is not None and name in ACTIONS:
+            self.change(*ACTIONS[name](self.loaded, self.plan))
+
     def reset(self) -> None:
         """Back to the settings the transcript came with: its sample's policy, or the default policy."""
         self._apply(base_settings(self.loaded), origin=BASE)
@@ -149,6 +158,11 @@ class Playground(pn.viewable.Viewer):
         if index != self.selected:
             self.selected = index
             self._show("preview")
+
+    def look(self, tab: str) -> None:
+        """Open a page of the checks (`""`: none): what it shows is computed only while it is open."""
+        self.tab = tab
+        self._show("inspection")
 
     def speak(self, lang: str) -> None:
         """Change the language of the interface."""

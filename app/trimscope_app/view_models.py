@@ -10,6 +10,7 @@ from trimscope_app.views.checks import checks_view
 from trimscope_app.views.chooser import chooser_view
 from trimscope_app.views.export import exporter_view
 from trimscope_app.views.gauge import gauge_view
+from trimscope_app.views.inspect import inspection_view
 from trimscope_app.views.notice import notice_view
 from trimscope_app.views.origin import origin_view
 from trimscope_app.views.preview import preview_view
@@ -29,6 +30,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "preview": lambda at: preview_view(at.loaded, at.plan, at.selected, at.lang),
     "exporter": lambda at: exporter_view(at.loaded, at.plan, at.lang),
     "checks": lambda at: checks_view(at.loaded, at.plan, at.lang),
+    "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
     "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
     "sections": lambda at: sections_view(at.settings, at.asked, at.refusal, at.lang),
@@ -38,8 +40,8 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
 ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source", "sections", "strategy"))
 """Shown even when nothing is loaded."""
 
-OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "source", "sections",
-                      "strategy")  # fmt: skip
+OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "inspection", "source",
+                      "sections", "strategy")  # fmt: skip
 """What changes with every setting; the rest only with the transcript or the language."""
 
 

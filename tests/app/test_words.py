@@ -50,7 +50,7 @@ def test_numbers_are_whole_and_shares_round_half_up():
 
 
 ALWAYS_MANY = {"top.choose", "chooser.title", "chooser.wait", "note.several", "note.first_of", "gauge.budget",
-               "checks.noted", "origin.default_assumed", "preview.hole_capped",
+               "checks.noted", "inspect.fields_lead", "origin.default_assumed", "preview.hole_capped",
                "preview.capped", "checks.passed"}  # fmt: skip
 """Counted things of which there are always several (or none)."""
 

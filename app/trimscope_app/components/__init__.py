@@ -80,9 +80,13 @@ class Preview(JSComponent):
 
 
 class Checks(JSComponent):
-    """The provider's rules with pass or fail, and where they fail."""
+    """Pairing and the provider's rules with pass or fail, and behind tabs what else there is to look at."""
 
     data = param.Dict(default={}, doc="view model of views/checks.py")
+    page = param.Dict(default={}, doc="in: the open tab's page, from views/inspect")
+    tab = param.String(default="", doc="out: the tab that is open; empty while all is folded")
+    action = param.Dict(default={}, doc="out: {name, n}, a button that fills in a setting")
+    entered = param.Dict(default={}, doc="out: {key, value, n}, what was typed into a box")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a fault stands at")
 
     _esm = script("checks")

@@ -1,16 +1,8 @@
-// The checks, folded to one line that says how they stand: each rule with pass or fail, for what was loaded and for what
-// would be sent, and below it the places, which lead to their messages.
+// The checks, folded to one line that says how they stand; open, a row of tabs: pairing and the provider's rules, and what
+// else there is to look at. What a tab shows is asked for when it is opened.
+import {page} from "./checks_page.js"
+import {rules} from "./checks_rules.js"
 import {make} from "./dom.js"
-
-const MARKS = {pass: "✓", info: "i", warning: "!", refused: "✕", none: "–"}
-
-function side(view, column) {
-  const node = make("span", `side ${view.state}`)
-  const mark = make("i", "", MARKS[view.state] ?? "")
-  mark.setAttribute("aria-hidden", "true")
-  node.append(make("span", "sr", `${column}: `), mark, make("span", "", view.text))
-  return node
-}
 
 export function render({model}) {
   const root = make("section", "checks card")
@@ -21,77 +13,101 @@ export function render({model}) {
   const body = make("div", "body")
   body.id = "checks-body"
   body.hidden = true
+  const row = make("div", "tabs")
+  row.setAttribute("role", "tablist")
+  const panel = make("div", "panel")
+  panel.id = "checks-panel"
+  panel.setAttribute("role", "tabpanel")
+  body.append(row, panel)
   handle.setAttribute("aria-controls", "checks-body")
   handle.setAttribute("aria-expanded", "false")
   root.append(handle, body)
+  let at = "rules"
   let shown = ""
+  let named = ""
+  let count = 0
+
+  const hands = {
+    choose: (message) => {
+      model.selected = message
+      window.dispatchEvent(new CustomEvent("trimscope:select"))
+    },
+    act: (name) => { model.action = {name, n: ++count} },
+    enter: (key, value) => { model.entered = {key, value, n: ++count} },
+  }
+
+  function open(tab) {
+    at = tab
+    model.tab = body.hidden ? "" : tab
+    drawTabs()
+    draw()
+  }
 
   handle.addEventListener("click", () => {
     body.hidden = !body.hidden
     handle.setAttribute("aria-expanded", String(!body.hidden))
+    open(at)
+  })
+  row.addEventListener("keydown", (event) => {
+    const buttons = [...row.children]
+    const now = buttons.findIndex((button) => button.dataset.tab === at)
+    const to = {ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: buttons.length - 1}[event.key]
+    if (to === undefined) { return }
+    event.preventDefault()
+    const button = buttons[(to + buttons.length) % buttons.length]
+    open(button.dataset.tab)
+    button.focus()
   })
 
-  function line(fault) {
-    const item = make("li", fault.tone)
-    const words = fault.call ? `${fault.text} · ${fault.call}` : fault.text
-    if (fault.message === null) { item.append(make("span", "", words)) }
-    else {
-      const button = make("button", "", words)
-      button.type = "button"
-      button.addEventListener("click", () => {
-        model.selected = fault.message
-        window.dispatchEvent(new CustomEvent("trimscope:select"))
-      })
-      item.append(button)
+  function drawTabs() {
+    const says = JSON.stringify(model.data?.tabs)
+    if (says !== named) {
+      named = says
+      row.setAttribute("aria-label", model.data.tabs_label)
+      row.replaceChildren(...model.data.tabs.map((tab) => {
+        const button = make("button", "tab", tab.title)
+        button.type = "button"
+        button.id = `tab-${tab.key}`
+        button.dataset.tab = tab.key
+        button.dataset.testid = `tab-${tab.key}`
+        button.setAttribute("role", "tab")
+        button.setAttribute("aria-controls", "checks-panel")
+        button.addEventListener("click", () => open(tab.key))
+        return button
+      }))
     }
-    item.append(make("span", "tag", fault.severity), make("span", "tag", fault.way))
-    return item
+    for (const button of row.children) {
+      button.setAttribute("aria-selected", String(button.dataset.tab === at))
+      button.tabIndex = button.dataset.tab === at ? 0 : -1
+    }
+    panel.setAttribute("aria-labelledby", `tab-${at}`)
   }
 
-  function check(view, columns) {
-    const node = make("li", "check")
-    node.dataset.testid = `check-${view.code}`
-    node.dataset.stored = view.stored.state
-    node.dataset.sent = view.sent.state
-    const head = make("div", "head")
-    const name = make("span", "name", view.title)
-    name.append(" ", make("code", "", view.code))
-    head.append(name, side(view.stored, columns[1]), side(view.sent, columns[2]))
-    node.append(head)
-    if (view.faults.length) {
-      const places = make("ul", "places")
-      places.append(...view.faults.map(line))
-      node.append(places)
-      if (view.more) { node.append(make("p", "more", view.more)) }
-    }
-    return node
+  function head(d) {
+    root.setAttribute("aria-label", d.heading)
+    const summary = make("span", `state ${d.tone}`, d.summary)
+    summary.dataset.testid = "checks-summary"
+    handle.replaceChildren(make("b", "", d.heading), summary, make("span", "whose", d.provider))
   }
 
   function draw() {
     const d = model.data
     root.hidden = !d?.checks
     if (!d?.checks) { return }
-    const says = JSON.stringify(d)
-    if (says === shown) { return } // most settings leave the checks as they are
+    const view = at === "rules" ? d : model.page
+    const says = JSON.stringify([at, d, at === "rules" ? 0 : view])
+    if (says === shown) { return } // most settings leave what is shown as it is
+    const kept = shown.startsWith(`["${at}"`) ? panel.scrollTop : 0
     shown = says
-    root.setAttribute("aria-label", d.heading)
-    const summary = make("span", `state ${d.tone}`, d.summary)
-    summary.dataset.testid = "checks-summary"
-    handle.replaceChildren(make("b", "", d.heading), summary, make("span", "whose", d.provider))
-    const rule = make("p", "rule")
-    rule.dataset.testid = "checks-rule"
-    rule.append(make("b", "", d.rule_name), " ", d.rule)
-    const head = make("div", "head cols")
-    head.setAttribute("aria-hidden", "true")
-    head.append(...d.columns.map((word) => make("span", "", word)))
-    const list = make("ul", "list")
-    list.setAttribute("aria-label", d.aria)
-    list.append(...d.checks.map((view) => check(view, d.columns)))
-    const scroll = body.scrollTop
-    body.replaceChildren(rule, head, list)
-    body.scrollTop = scroll
+    head(d)
+    drawTabs()
+    if (at === "rules") { panel.replaceChildren(...rules(d, hands.choose)) }
+    else if (view?.key === at) { panel.replaceChildren(...page(view, hands)) }
+    else { panel.replaceChildren(make("p", "rule", d.wait)) }
+    panel.scrollTop = kept
   }
   model.on("data", draw)
+  model.on("page", draw)
   draw()
   return root
 }

@@ -9,6 +9,7 @@ import trimscope as ts
 from trimscope.providers import PROVIDERS, Provider
 from trimscope_app.i18n import has, tr
 from trimscope_app.views.faults import calls_of, is_moved, stops_here
+from trimscope_app.views.inspect import tabs
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import title
 
@@ -40,6 +41,9 @@ def checks_view(loaded: Loaded, plan: ts.Plan, lang: str) -> dict[str, Any]:
         "columns": [tr(lang, "checks.check"), tr(lang, "checks.loaded"), tr(lang, "checks.sent")],
         "checks": checks,
         "aria": tr(lang, "checks.aria"),
+        "tabs": tabs(lang),
+        "tabs_label": tr(lang, "inspect.aria"),
+        "wait": tr(lang, "inspect.wait"),
     }
 
 

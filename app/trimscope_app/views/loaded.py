@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import trimscope as ts
+from trimscope.instructions import Finding
+from trimscope.suggestions import Suggestion, suggest_whitelist
 from trimscope.transcript import ToolResult
 
 
@@ -44,6 +46,16 @@ class Loaded:
             if each.ring:
                 numbers[n] = len(numbers) + 1
         return numbers
+
+    @cached_property
+    def suggested(self) -> tuple[Suggestion, ...]:
+        """What the run used of each tool's JSON results; looked at once, when it is first asked for."""
+        return suggest_whitelist(self.transcript, self.counts.profile.name)
+
+    @cached_property
+    def instructions(self) -> tuple[Finding, ...]:
+        """Places in results that read like instructions; looked at once, when they are first asked for."""
+        return ts.instruction_like(self.transcript)
 
     @cached_property
     def links(self) -> dict[int, tuple[int, ...]]:

@@ -1,0 +1,44 @@
+"""What a plan is looked at beyond pairing: one page for each question, computed only while it is open.
+
+A page is {key, lead, blocks}; a block is one of
+    {kind: points, points: [{title, code, state, state_text, text, links, more}]}
+    {kind: table, label, columns, rows: [{tone, cells}]}; a cell is a text, or {text, links: [{text, message}]}
+    {kind: text, text, tone}
+    {kind: button, name, text}
+    {kind: editor, name, label, text, buttons: [{name, text}]}; what is typed goes back with the button
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import trimscope as ts
+from trimscope_app.i18n import tr
+from trimscope_app.views.inspect.contract import contract_page
+from trimscope_app.views.inspect.effects import effects_page
+from trimscope_app.views.inspect.fields import fields_page
+from trimscope_app.views.inspect.instructions import instructions_page
+from trimscope_app.views.inspect.summary import summary_page
+from trimscope_app.views.loaded import Loaded
+
+PAGES: Final[Mapping[str, Callable[[Loaded, ts.Plan, str], dict[str, Any]]]] = {
+    "contract": contract_page,
+    "effects": effects_page,
+    "fields": fields_page,
+    "summary": summary_page,
+    "instructions": instructions_page,
+}
+"""By the name of its tab, in order; the tab `rules` before them is the checks' own view."""
+
+
+def inspection_view(tab: str, loaded: Loaded, plan: ts.Plan, lang: str) -> dict[str, Any]:
+    """The page of a tab; nothing for one that has none."""
+    if tab not in PAGES:
+        return {"key": ""}
+    return {"key": tab, **PAGES[tab](loaded, plan, lang)}
+
+
+def tabs(lang: str) -> list[dict[str, str]]:
+    """{key, title} of every tab."""
+    return [{"key": key, "title": tr(lang, f"inspect.{key}")} for key in ("rules", *PAGES)]
