@@ -107,8 +107,8 @@ def test_keep_errors_counts_an_error_that_repeats_once():
     other = "Error: the card was declined by the bank, ask for another way to pay"
     records = [SYSTEM, GOAL, *ring("o", other), *ring("a", ERROR), *ring("b", ERROR), *ring("c"), says("so")]
     kept = {"keep_rounds": 1, "keep_errors": 2}
-    assert [c for c in contents(plan(records, **kept))][:-1] == [ERROR, ERROR]
-    assert [c for c in contents(plan(records, dedupe=True, **kept))][:-1] == [other, ERROR]
+    assert contents(plan(records, **kept))[:-1] == [ERROR, ERROR]
+    assert contents(plan(records, dedupe=True, **kept))[:-1] == [other, ERROR]
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])

@@ -16,7 +16,8 @@ from trimscope.edits import Drop, Edit, Insert, Moved, Set
 from trimscope.formats import at, moved_record, result_record
 from trimscope.rings import Fault, Round
 from trimscope.stages.account import Account
-from trimscope.stub import NO_RESULT
+from trimscope.stages.observing import framed
+from trimscope.stub import NO_RESULT, is_stub
 from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
 from trimscope.truncate import truncate
@@ -110,6 +111,8 @@ def _synthesise(view: View, call: ToolCall, index: int) -> Synthesised:
         banner="inside",
         lang=lang,
     ).text
+    if view.policy.observations and text and not is_stub(text):
+        text = framed(text, call.name, call.id, lang)  # cut, it is no text of ours any more
     edit = Insert(
         transcript.base,
         _record(transcript.messages[index]) + 1,
