@@ -1,8 +1,14 @@
 """Limits of the whole run: the ladder down, the breaker, turns, and tries after a refusal."""
 
+import copy
+
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import trimscope as ts
+from histories import FORMATS, documents, has_budget, policies
+from reference import would_refuse
 from small import GOAL, SYSTEM, call_ids, calls, plan, rings, says
 
 LONG = "bolt " * 200
@@ -93,3 +99,27 @@ def test_spending_and_retries_are_part_of_what_a_plan_is():
     transcript = ts.load([SYSTEM, GOAL, says("hm")])
     plain, spent, again = (ts.plan(transcript, **options) for options in ({}, {"spent": 9}, {"retry": 1}))
     assert len({plain.plan_digest, spent.plan_digest, again.plan_digest}) == 3
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_no_moment_of_a_run_breaks_a_ring_or_a_sum(format):
+    @settings(max_examples=40)
+    @given(
+        documents(format, healthy=True),
+        policies(pins=()),
+        st.sampled_from([0, 1, 1500, 5000]),
+        st.sampled_from([0, 1, 2]),
+    )
+    def holds(document, policy, spent, retry):
+        assume(document["messages"] and has_budget(policy) and policy.round_unit != "message")
+        transcript = ts.load(document, format=format)
+        plain = ts.plan(transcript, policy, spent=spent)
+        sent = ts.plan(transcript, policy, spent=spent, retry=retry)
+        if plain.status != "refused":
+            assert sent.status != "refused" and not would_refuse(sent.document, format)
+            assert ts.count(ts.load(copy.deepcopy(sent.document), format=format)).total == sent.tokens.sent
+            taken = [d.message for d in sent.decisions if d.reason == "retry_tightening"]
+            rounds = [each for each in sent.view.rings.rounds if set(each.messages).intersection(taken)]
+            assert len(rounds) == retry or "retry_exhausted" in sent.notes
+
+    holds()

@@ -35,6 +35,11 @@ POLICIES = [
     {"token_budget": 60},
     {"round_unit": "user_turn"},
     {"round_unit": "turn", "token_budget": 300, "on_over_budget": "extreme_then_fail"},
+    {"old_rounds": "keep", "keep_rounds": 9, "buckets": {"results": 100, "recent": 20, "history": 5}},
+    {"old_rounds": "keep", "run_token_budget": 1, "degrade": {"compact_at": 0, "extreme_at": 1}},
+    {"select_by_value": {}, "old_rounds": "keep", "token_budget": 900},
+    {"soft_limits": {"delete": 900, "retrieve": 1}, "courtesies": True, "old_rounds": "keep"},
+    {"summary": {"text": "goal: g\ndone: -\nopen: -\nconstraints: -\nfacts: -", "trigger_ratio": 0}},
 ]
 
 

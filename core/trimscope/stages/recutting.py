@@ -53,7 +53,8 @@ def cut(view: View, account: Account, index: int, share: int, tools: dict[tuple[
     message, earlier = view.transcript.messages[index], account.changes.get(index)
     limit = max(LEAST, share // len(message.results))
     policy = view.policy
-    settings = (limit, policy.head, policy.keep_matching, policy.tombstone["lang"], policy.observations)
+    whitelist = tuple(policy.field_whitelist.items())
+    settings = (limit, policy.head, policy.keep_matching, policy.tombstone["lang"], policy.observations, whitelist)
     texts = tuple(earlier.texts.items()) if earlier is not None else ()
     made = view.counts.remembered(
         ("recut", index), (settings, texts), partial(_recut, view, account, message, limit, tools)
