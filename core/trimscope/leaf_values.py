@@ -63,6 +63,8 @@ class Wanted:
     def found_in(self, text: str) -> tuple[str, ...]:
         """Those of the values that stand in a text, each once, in order of appearance; one pass over the text."""
         found: dict[str, None] = {text: None} if text in self._whole else {}
+        if self._by_word.keys().isdisjoint(_WORD.findall(text)):
+            return tuple(found)  # nearly always, and much faster to tell than by looking word by word
         for word in _WORD.finditer(text):
             for value, offset in self._by_word.get(word[0], {}).items():
                 at = word.start() - offset

@@ -1,31 +1,12 @@
 """Work is counted, not timed: what grows with the text is done once, what a slider moves grows with messages."""
 
 import json
-import sys
 
 import pytest
 
 import trimscope as ts
-from small import GOAL, SYSTEM, answer, calls, results, ring, rings, says, turns, user, uses
+from small import GOAL, SYSTEM, answer, calls, counted, results, ring, rings, says, turns, user, uses
 from trimscope import tokens
-
-
-def counted(function):
-    """How many Python function calls and lines of the core a piece of work takes."""
-    steps = 0
-
-    def trace(frame, event, arg):
-        nonlocal steps
-        steps += 1
-        return trace if "trimscope" in frame.f_code.co_filename else None
-
-    old = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        function()
-    finally:
-        sys.settrace(old)
-    return steps
 
 
 POLICIES = [
