@@ -5,14 +5,14 @@ The rest of the policy stands in folded sections (`fields.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 import trimscope as ts
 from trimscope_app import options as offered
 from trimscope_app.i18n import tr
-from trimscope_app.options import Now, Offer
+from trimscope_app.options import Now, Offer, Options
 from trimscope_app.presets import preset_of
 from trimscope_app.settling import STEP
 
@@ -29,6 +29,8 @@ class Spec:
     key: str
     kind: str
     offer: Offer | None = None
+    groups: Callable[[Now], Mapping[str, Options]] | None = None
+    """options under headings, of a list to choose from that has them"""
     label: str = ""
     """its words are `controls.label`, or `controls.key`"""
     help: Callable[[Now], str] | None = None
@@ -67,7 +69,8 @@ def _rounds_help(now: Now) -> str:
     return tr(now.lang, "controls.no_rings" if now.uncounted else "controls.keep_rounds_help")
 
 
-PRESET: Final = Spec("preset", CHOICE, offered.presets, help=_preset_help, read=lambda now: preset_of(now.settings))
+PRESET: Final = Spec("preset", CHOICE, groups=offered.presets, help=_preset_help,
+                     read=lambda now: preset_of(now.settings))  # fmt: skip
 
 GROUPS: Final = (
     ("rounds", (

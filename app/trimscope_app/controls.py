@@ -162,6 +162,8 @@ class Controls:
                 control.seen.append(value)
                 options = dict(spec.offer(now, control.seen))
             changes["options"] = options
+        elif spec.groups:
+            changes["groups"] = dict(spec.groups(now))
         elif spec.kind == table.SLIDER:
             changes["end"] = max(spec.end, value)
         news = {name: new for name, new in changes.items() if name not in control.shown or control.shown[name] != new}
@@ -170,7 +172,7 @@ class Controls:
         else:
             news.pop("value", None)
         # A value at another place among renamed options has to be sent again, though it is the same.
-        moved = "options" in news and "value" not in news
+        moved = not news.keys().isdisjoint(("options", "groups")) and "value" not in news
         control.shown = changes
         if news:
             widget.param.update(**news)
@@ -191,6 +193,8 @@ def _widget(spec: Spec) -> Any:
         return pmui.FloatSlider(start=spec.start, end=spec.end, step=STEP, value=spec.start, format="0%", **slider)
     if spec.kind == table.STEPS:
         return pmui.DiscreteSlider(**none, **slider)
+    if spec.groups:
+        return pmui.Select(groups={"–": {"–": None}}, value=None, size="small", **common)
     if spec.kind == table.CHOICE:
         return pmui.Select(**none, size="small", **common)
     if spec.kind == table.GROUP:

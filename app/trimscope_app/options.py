@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import trimscope as ts
 from trimscope import models
+from trimscope.presets import GROUPS
 from trimscope_app.i18n import number, tr
 from trimscope_app.presets import CUSTOM
 from trimscope_app.settling import MARGINS, RESERVES, automatic, room
@@ -47,9 +48,13 @@ def named(prefix: str, *values: str) -> Offer:
     return lambda now, seen: {tr(now.lang, f"{prefix}.{value}"): value for value in values}
 
 
-def presets(now: Now, seen: list[Any]) -> Options:
-    """The presets by name, and what stands for settings that are none's: the user's own, or the sample's."""
-    return {name: name for name in ts.presets()} | {tr(now.lang, f"controls.preset_{now.own}"): CUSTOM}
+def presets(now: Now) -> Mapping[str, Options]:
+    """What stands for settings that are no preset's (the user's own, or the sample's), then the presets by group."""
+    groups: dict[str, dict[str, Any]] = {tr(now.lang, "controls.preset_now"): {
+        tr(now.lang, f"controls.preset_{now.own}"): CUSTOM}}
+    for preset in ts.presets().values():
+        groups.setdefault(GROUPS[preset.group][now.lang], {})[preset.name] = preset.name
+    return groups
 
 
 def windows(now: Now, seen: list[Any]) -> Options:
