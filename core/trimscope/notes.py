@@ -23,6 +23,8 @@ def of(transcript: Transcript, policy: Policy) -> tuple[str, ...]:
     if policy.old_rounds in ("drop", "keep") and policy.degrade is None:
         keys = {"clear_at_least": policy.clear_at_least is not None, "clear_tool_inputs": policy.clear_tool_inputs}
         found += [f"nothing_is_cleared:{key}" for key, asked in keys.items() if asked]
+    if policy.degrade is not None and policy.run_token_budget is None:
+        found.append("no_run_budget")
     tools = (*(policy.include_tools or ()), *policy.exclude_tools, *policy.tool_limits, *policy.field_whitelist)
     named = dict.fromkeys(tools)
     known = _tools(transcript) if named else set()

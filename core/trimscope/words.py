@@ -148,6 +148,10 @@ NOTES: Mapping[str, Pair] = {
         "The history is still at the last soft limit: pause and ask a person.",
         "历史仍达到最后的软上限：请暂停并请求用户确认。",
     ),
+    "no_run_budget": (
+        "degrade has no effect: its steps are shares of run_token_budget, and none is given.",
+        "degrade 不起作用：其阶梯按 run_token_budget 的比例计算，而后者未设置。",
+    ),
     "no_usage": (
         "The estimate is not scaled: no usage reported by earlier calls is read.",
         "估算未经校准：没有读取之前调用所报告的用量。",

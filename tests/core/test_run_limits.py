@@ -50,7 +50,8 @@ def test_a_step_down_never_sends_more_than_the_policy_alone():
 
 def test_without_the_ladder_or_a_run_budget_spending_changes_nothing():
     assert at(999, degrade=None).tokens.saved == 0
-    assert at(10**6, run_token_budget=None).tokens.saved == 0
+    unlimited = at(10**6, run_token_budget=None)
+    assert unlimited.tokens.saved == 0 and unlimited.notes == ("no_run_budget",)
 
 
 def test_a_spent_run_is_stopped_and_assemble_raises():
