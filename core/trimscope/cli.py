@@ -80,6 +80,9 @@ def parser(
     trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in its format (- prints it)")
     trim.add_argument("--spent", type=int, default=0, metavar="TOKENS", help="what the run used before this call")
     trim.add_argument("--retry", type=int, default=0, metavar="N", help="how often this call was refused as too long")
+    trim.add_argument(
+        "--draft-summary", action="store_true", help="print a summary from rules for summary.text, and stop"
+    )
     trim.add_argument("--contract", action="store_true", help="the fourteen points of the context contract as well")
     trim.add_argument(
         "--metrics", action="store_true", help="print Prometheus metrics instead (with --json: among the JSON)"

@@ -13,22 +13,27 @@ import sys
 from trimscope import console, output, plan, prometheus, report, report_contract
 from trimscope.metrics import metrics, timed
 from trimscope.policy import Policy
+from trimscope.report_summary import drafted, summary_json, summary_text
 from trimscope.result import Plan
 from trimscope.transcript import Transcript
 
 
 def run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> bool:
     """Plan, print, write; whether what would be sent is fine."""
+    if args.draft_summary:
+        console.print_text(output.to_text(drafted(transcript, policy, args.call), "json"))
+        return True
     result, times = _planned(args, transcript, policy)
     good = result.status in ("fine", "above_watermark")
     written = bool(args.output) and _write(result, args.output, good or args.force)
     if args.json:
         more = report_contract.contract_json(result) if args.contract else {}
         more |= {"metrics": metrics(result, nanoseconds=times).to_mapping()} if args.metrics else {}
+        more |= summary_json(result)
         more |= {"wrote": {"file": args.output, "format": result.transcript.dialect}} if written else {}
         said = json.dumps(report.trim_json(result) | more)
     else:
-        said = report.trim_text(result, args.lang)
+        said = report.trim_text(result, args.lang) + summary_text(result, args.lang)
         said += report_contract.contract_text(result, args.lang) if args.contract else ""
     aside = args.output == "-" or (args.metrics and not args.json)  # standard output is for one thing only
     print(said, file=sys.stderr if aside else sys.stdout)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 import trimscope as ts
 from histories import documents, has_budget, policies
 from small import SYSTEM, answer, calls, plan, says, user
-from trimscope import notices, summary
+from trimscope import cli, notices, summary
 
 ASK = user("Refund order A100.")
 TEXT = "目标：退款 A100\n已完成：refund_order A100 RF-900\n未完成：无\n约束：无\n事实：A100 已发货\n来源：get_order"
@@ -287,3 +287,38 @@ def test_with_a_summary_drafted_for_any_history_sums_hold_and_a_second_trim_find
             assert report.status == "used" and all(each.passed for each in report.checks)
 
     holds()
+
+
+def written(tmp_path, records=STORY):
+    path = tmp_path / "story.json"
+    path.write_text(json.dumps(records), encoding="utf-8")
+    return str(path)
+
+
+def trim(path, capsys, *more, summary=None):
+    """The exit code and what is printed."""
+    keys = KEEP | ({} if summary is None else {"summary": summary})
+    options = [part for key, value in keys.items() for part in ("--set", f"{key}={json.dumps(value)}")]
+    code = cli.main(["trim", path, *options, *more])
+    return code, capsys.readouterr().out
+
+
+def test_the_command_line_drafts_a_summary_and_takes_it_as_the_text(tmp_path, capsys):
+    path = written(tmp_path)
+    code, draft = trim(path, capsys, "--draft-summary")
+    assert code == 0 and json.loads(draft)["covers"] == {"first": 2, "last": 7, "messages": 6}
+    code, said = trim(path, capsys, "--json", summary={"text": draft})
+    report = json.loads(said)["summary"]
+    assert code == 0 and report["status"] == "used" and report["covered"] == [2, 3, 4, 5, 6, 7]
+
+
+def test_the_command_line_says_why_a_summary_was_refused(tmp_path, capsys):
+    path = written(tmp_path)
+    _, said = trim(path, capsys, summary={"text": TEXT.replace("RF-900", "RF-901")})
+    assert "summary: refused, messages 2-7" in said and "[RF-901]" in said
+    _, said = trim(path, capsys, "--lang", "zh", summary={"text": TEXT})
+    assert "摘要：已采用" in said
+
+
+def test_where_there_is_no_middle_there_is_no_draft(tmp_path, capsys):
+    assert trim(written(tmp_path, [SYSTEM, ASK, *get("c1")]), capsys, "--draft-summary")[0] == 2
