@@ -48,6 +48,8 @@ def _placement(view: View, new: Inserted) -> Placed:
 def _change(view: View, message: Message, new: Rewritten) -> Change:
     parts = [_rewritten(part, new) for part in message.parts if part.at not in new.gone]
     left = replace(message, parts=tuple(part for part in parts if part is not None))
+    if all(isinstance(part, Text) and not part.text for part in left.parts):
+        return drop(message, new.reason)  # nothing is left to send: an empty message is refused
     edits: list[Edit] = [Drop(at) for at in _gone(message, new.gone)]
     for call in message.calls:
         where = arguments_at(view.transcript, call) if call.at in new.emptied else None
