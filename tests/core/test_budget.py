@@ -22,7 +22,7 @@ def verdicts(plan):
     return plan.verdicts, ts.budget_report(plan).ways_out
 
 
-def test_old_media_in_tool_results_go_before_text_and_the_newest_ring_keeps_its_own():
+def test_old_media_in_tool_results_go_before_text_and_the_open_turn_keeps_its_own():
     records = [SYSTEM, GOAL, calls("a"), answer("a", seen("bin 1")), calls("b"), answer("b", seen("bin 2"))]
     sent = plan(records, token_budget=1200, exclude_tools=["count_bin"])
     assert sent.messages[3]["content"] == [{"type": "text", "text": "bin 1"}, {"type": "text", "text": NOTE}]
