@@ -23,7 +23,7 @@ ACTIONS: Mapping[str, Pair] = {
     "keep": ("kept", "保留"),
     "frame": ("framed", "加框"),
     "filter": ("filtered", "筛选字段"),
-    "dedupe": ("named once", "去重"),
+    "dedupe": ("de-duplicated", "去重"),
     "truncate": ("truncated", "截断"),
     "compact": ("compacted", "压缩"),
     "clear": ("cleared", "清除"),

@@ -7,7 +7,7 @@ import pytest
 
 import trimscope as ts
 from framework_histories import Langchain
-from small import GOAL, SYSTEM, answer, calls, plan, result_ids, ring, rings, says
+from small import GOAL, SYSTEM, answer, calls, plan, result_ids, results, ring, rings, says, turns, uses
 from trimscope import stub
 from trimscope.formats import arguments
 
@@ -196,3 +196,19 @@ def test_arguments_that_are_part_of_a_text_are_left_alone():
     transcript = ts.load(document)
     call = next(call for message in transcript.messages for call in message.calls)
     assert arguments.emptied(transcript, call) == ()
+
+
+def test_an_error_is_kept_by_what_is_sent_of_it_and_whatever_stands_beside_it():
+    error = "Error: no such bin. " + "at line 7 of count.py " * 150
+    records = [SYSTEM, GOAL, *ring("a", error), *ring("b"), says("so")]
+    keys = {"keep_errors": 1, "keep_rounds": 1}
+    assert result_ids(plan(records, **keys).messages) == ["b"]
+    assert result_ids(plan(records, **keys, result_limit=1000).messages) == ["a", "b"]
+    small, large = "Error: no such bin", "z" * 3900
+    blocks = [
+        {"type": "tool_result", "tool_use_id": identity, "content": text}
+        for identity, text in (("a", large), ("b", small))
+    ]
+    document = turns(GOAL, uses("a", "b"), {"role": "user", "content": blocks}, uses("c"), results("c"), says("so"))
+    sent = ts.plan(ts.load(document), ts.Policy(**keys))
+    assert len(sent.messages) == len(document["messages"]) and "kept_error" in reasons(sent)

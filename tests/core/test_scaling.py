@@ -8,7 +8,6 @@ import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, counted, results, ring, rings, says, turns, user, uses
 from trimscope import tokens
 
-
 POLICIES = [
     {},
     {"old_rounds": "compact"},

@@ -14,7 +14,8 @@ from trimscope.rings import Round
 from trimscope.stages import observing, units
 from trimscope.stages.account import Account
 from trimscope.stages.deduping import Tools, tool_of
-from trimscope.stages.replacing import replace_results
+from trimscope.stages.filtering import Texts
+from trimscope.stages.replacing import replace_results, tokens_of
 from trimscope.stub import is_stub
 from trimscope.transcript import ToolResult
 from trimscope.view import Changes, View
@@ -129,18 +130,22 @@ def _kept_errors(view: View, account: Account, old: list[Round], tools: Tools) -
 
 def _is_small_error(view: View, account: Account, index: int, tools: Tools) -> bool:
     """Whether the message still says an error, in few tokens: not one whose text an earlier trim took away."""
-    if account.tokens(index) > MAX_ERROR_TOKENS:
-        return False
     message, change = view.transcript.messages[index], account.changes.get(index)
     new = change.texts if change else {}
     for position, result in enumerate(message.parts):
         if not isinstance(result, ToolResult):
             continue
-        texts = [new.get(each.at, each.text) or "" for each in result.texts]
-        if view.policy.observations:
-            tool = tool_of(tools, message, position)
-            texts = [observing.unframed(text, tool, result.call_id) or text for text in texts]
-        text = "".join(texts)
-        if is_error(result, text) and not is_stub(text):
+        now = tuple(new.get(each.at, each.text) for each in result.texts)
+        error = _says_error(view, result, tool_of(tools, message, position), now)
+        if error and tokens_of(view, (index, position), now) <= MAX_ERROR_TOKENS:
             return True
     return False
+
+
+def _says_error(view: View, result: ToolResult, tool: str, now: Texts) -> bool:
+    """Whether what would be sent of a result is an error, inside its frame if it has one."""
+    texts = [text or "" for text in now]
+    if view.policy.observations:
+        texts = [observing.unframed(text, tool, result.call_id) or text for text in texts]
+    text = "".join(texts)
+    return is_error(result, text) and not is_stub(text)

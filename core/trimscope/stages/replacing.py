@@ -12,7 +12,7 @@ from trimscope.formats import arguments
 from trimscope.rings import Round
 from trimscope.stages import filtering
 from trimscope.stages.account import REPAIRS
-from trimscope.stages.deduping import Tools, tool_of
+from trimscope.stages.deduping import Place, Tools, tool_of
 from trimscope.transcript import Message, Pointer, ToolResult
 from trimscope.view import Change, Changes, View, content_of
 
@@ -81,7 +81,7 @@ def _message(view: View, message: Message, how: str, tools: Tools, earlier: Chan
         new = _stub(view, how, message, position, tool_of(tools, message, position))
         if new is None:
             continue
-        before = view.counts.remembered(("now", message.index, position), now, partial(_tokens, view, now))
+        before = tokens_of(view, (message.index, position), now)
         texts |= {text.at: None for text in result.texts}
         texts[result.texts[0].at] = new.text
         rewritten.add(content_of(result))
@@ -102,8 +102,10 @@ def _joined(texts: filtering.Texts) -> str:
     return (texts[0] or "") if len(texts) == 1 else "".join(text or "" for text in texts)
 
 
-def _tokens(view: View, texts: filtering.Texts) -> int:
-    return sum(view.counts.profile.text(text or "") for text in texts)
+def tokens_of(view: View, place: Place, texts: filtering.Texts) -> int:
+    """Tokens of a result's texts as they stand now; counted once for the same texts."""
+    pricing = view.counts.profile
+    return view.counts.remembered(("now", place), texts, lambda: sum(pricing.text(text or "") for text in texts))
 
 
 def _stub(view: View, how: str, message: Message, position: int, tool: str) -> _Stub | None:

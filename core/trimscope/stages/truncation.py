@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from trimscope.policy import Policy
 from trimscope.stub import is_stub
-from trimscope.transcript import ToolResult
 from trimscope.truncate import Cut, truncate_parts
 from trimscope.view import View
 
 REASONS = {"full": "over_limit", "short": "over_limit_short_banner", "plain": "over_limit_plain_cut"}
 """Which form of banner fitted, by the kind of cut."""
-
-
-def cut_result(view: View, result: ToolResult, tool: str) -> tuple[Cut, tuple[str | None, ...]]:
-    """The cut of one stored result's text parts together, and the new text of each part (None: it goes)."""
-    return cut_texts(view, [text.text for text in result.texts], tool)
 
 
 def cut_texts(view: View, texts: list[str], tool: str) -> tuple[Cut, tuple[str | None, ...]]:
