@@ -31,7 +31,8 @@ SAFE_LIMIT = 10_000
 """Recursion limit up to which `json` raises before the stack of a usual thread (8 MB) is used up; Python's own is
 1,000, but a program may have set it higher."""
 
-_BLANK = re.compile(r"[ \t\r\n]*")
+_BLANK = re.compile(rb"[ \t\r\n]*")
+_BOM = b"\xef\xbb\xbf"
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 _STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)', re.DOTALL)
 
@@ -77,19 +78,18 @@ def read_damaged(source: bytes | str) -> tuple[Any, Layout, Broken]:
 
     Raises LoadError for all else, and for more than `MOST_BROKEN` damaged lines.
     """
-    raw = source if isinstance(source, bytes) and not source.startswith(_UTF_16) else None
-    text = _decode(source) if isinstance(source, bytes) else source
-    text = text.removeprefix("\ufeff")
-    if not text.strip(" \t\r\n"):
+    raw, errors = _utf_8(source)
+    start = _skip(raw, len(_BOM) if raw.startswith(_BOM) else 0)
+    if start == len(raw):
         raise LoadError("The input is empty: load a file, or paste a transcript as JSON or JSON Lines.")
-    lines = _as_lines(text)
+    lines = _as_lines(raw, start, errors)
     if lines is None:
-        return parse(text, raw=raw), "json", {}
+        return parse(_text(raw, raw, errors).removeprefix("\ufeff"), raw=raw), "json", {}
     document: list[Any] = []
     broken: dict[int, BrokenLine] = {}
     for number, line in lines:
         try:
-            document.append(parse(line, first_line=number))
+            document.append(parse(_text(line, raw, errors), first_line=number))
         except BrokenLine as error:
             document.append(None)
             broken[number] = error
@@ -140,42 +140,55 @@ def check_value(value: Any) -> None:
             raise LoadError(f"{path[:80]}: a {type(node).__name__} is no JSON value.")
 
 
-def _decode(source: bytes) -> str:
-    if source.startswith(_UTF_16):
+def _utf_8(source: bytes | str) -> tuple[bytes, str]:
+    """The input in UTF-8, and how its errors are taken: text may hold lone surrogates, a file may not."""
+    if isinstance(source, bytes):
+        if not source.startswith(_UTF_16):
+            return source, "strict"
         try:
-            return source.decode("utf-16")
+            source = source.decode("utf-16")
         except UnicodeDecodeError:
             raise LoadError("The file starts like UTF-16 but is not: save it as UTF-8.") from None
+    return source.encode("utf-8", "surrogatepass"), "surrogatepass"
+
+
+def _text(piece: bytes, whole: bytes, errors: str) -> str:
+    """A piece of the file as text. Line by line takes half the memory of the whole at once."""
     try:
-        return source.decode("utf-8-sig")
+        return piece.decode("utf-8", errors)
+    except UnicodeDecodeError:
+        raise _not_utf_8(whole) from None
+
+
+def _not_utf_8(whole: bytes) -> LoadError:
+    try:
+        whole.decode("utf-8")
+        at = 0
     except UnicodeDecodeError as error:
-        before = source[: error.start]
-        line = before.count(b"\n") + 1
-        raise LoadError(
-            f"Line {line}: byte {error.start} (0x{source[error.start]:02x}) is not UTF-8: save the file as UTF-8."
-        ) from None
+        at = error.start
+    line = whole.count(b"\n", 0, at) + 1
+    return LoadError(f"Line {line}: byte {at} (0x{whole[at]:02x}) is not UTF-8: save the file as UTF-8.")
 
 
-def _as_lines(text: str) -> list[tuple[int, str]] | None:
-    """The non-blank lines with their numbers when the text is JSON Lines, else None.
+def _as_lines(raw: bytes, start: int, errors: str) -> list[tuple[int, bytes]] | None:
+    """The non-blank lines with their numbers when the input is JSON Lines, else None. `start`: of the first line.
 
     JSON Lines: at least two non-blank lines, the first one a complete JSON value of its own. Lines end at
     `\\n` only: other line separators are legal inside JSON strings.
     """
-    start = _skip(text, 0)
-    end = text.find("\n", start)
-    if end < 0 or _skip(text, end) == len(text):
+    end = raw.find(b"\n", start)
+    if end < 0 or _skip(raw, end) == len(raw):
         return None
-    first = text[start:end]
-    if first[0] not in '[{"' or find_fault(first) is not None:
+    if raw[start : start + 1] not in (b"[", b"{", b'"') or find_fault(_text(raw[start:end], raw, errors)) is not None:
         return None
-    lines = ((number, line) for number, line in enumerate(text.split("\n"), 1))
-    return [(number, line) for number, line in lines if line.strip(" \t\r")]
+    lines = raw[start:].split(b"\n")
+    first = raw.count(b"\n", 0, start) + 1
+    return [(number, line) for number, line in enumerate(lines, first) if line.strip(b" \t\r")]
 
 
-def _skip(text: str, at: int) -> int:
+def _skip(raw: bytes, at: int) -> int:
     """Where the blanks from `at` on end (a strip would copy the text)."""
-    blank = _BLANK.match(text, at)
+    blank = _BLANK.match(raw, at)
     return blank.end() if blank else at
 
 
