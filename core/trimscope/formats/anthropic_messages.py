@@ -13,7 +13,7 @@ from trimscope import canonical
 from trimscope.errors import LoadError
 from trimscope.formats import common, shape, traits
 from trimscope.formats.anthropic_usage import usage_of
-from trimscope.formats.source import Conversation, Parsed, Source
+from trimscope.formats.source import NO_MARK, Conversation, Parsed, Source
 from trimscope.formats.traits import Traits
 from trimscope.transcript import (
     Media,
@@ -115,12 +115,17 @@ def parse(conversation: Conversation) -> Parsed:
         role = ROLES.get(record["role"])
         if role is None:
             raise LoadError(f"Message {number}: the role '{record['role'][:40]}' is not one of {', '.join(ROLES)}.")
-        usage = usage_of(record["usage"]) if role == "assistant" and "usage" in record else None
+        mark = conversation.marks.get(number, NO_MARK)
+        usage = mark.usage
+        if usage is None and role == "assistant" and "usage" in record:
+            usage = usage_of(record["usage"])
+        identity = mark.id or common.id_of(record)
         for neutral, parts, where in _split(role, record.get("content"), (*base, number), number):
             for part in parts:
                 if type(part) is Media and _compacts(part):
                     epochs.add(len(messages))
-            messages.append(Message(len(messages), neutral, parts, where, False, common.id_of(record), usage))
+            added = mark.injected is True and neutral == "user"
+            messages.append(Message(len(messages), neutral, parts, where, added, identity, usage, mark.origin))
     model = request.get("model")
     return Parsed(
         tuple(messages),

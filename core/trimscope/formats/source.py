@@ -65,6 +65,10 @@ class Mark:
     """the history was begun anew with this record (a compaction summary, or what follows a boundary)"""
 
 
+NO_MARK = Mark()
+"""Of a record of which no log knows anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class Conversation:
     """One conversation: a request in some dialect, and its list of records."""

@@ -17,12 +17,18 @@ def content_of(line: Mapping[str, Any]) -> Any:
 
 def has_results(content: Any) -> bool:
     """True where some block is a tool result."""
-    return isinstance(content, list) and any(_is_result(block) for block in content)
+    if isinstance(content, list):
+        for block in content:
+            if isinstance(block, dict) and block.get("type") == "tool_result":
+                return True
+    return False
 
 
 def only_results(content: Any) -> bool:
     """True where every block is a tool result."""
-    return isinstance(content, list) and all(_is_result(block) for block in content)
+    return isinstance(content, list) and all(
+        isinstance(block, dict) and block.get("type") == "tool_result" for block in content
+    )
 
 
 def texts_of(content: Any) -> list[str]:
@@ -57,10 +63,6 @@ def cleaned(content: Any) -> tuple[Any, int]:
         else:
             same = False
     return (content if same else blocks), len(content) - len(blocks)
-
-
-def _is_result(block: Any) -> bool:
-    return isinstance(block, Mapping) and block.get("type") == "tool_result"
 
 
 def _result(block: dict[str, Any]) -> dict[str, Any]:

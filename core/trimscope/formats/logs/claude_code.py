@@ -68,17 +68,18 @@ def _chains(lines: Iterable[Line]) -> dict[Key, list[Line]]:
     chains: dict[Key, list[Line]] = {}
     owner: dict[str, Key] = {}
     latest: Key | None = None
-    for at, line in lines:
+    for entry in lines:
+        line = entry[1]
         parent = owner.get(str(line.get("parentUuid")))
         if line.get("isSidechain") is True:
             key = latest = _side(line, parent, latest, len(owner))
         else:
             key = parent if parent and parent[0] == "main" else ("main", str(line.get("sessionId") or ""))
-        if isinstance(line.get("uuid"), str):
-            owner[line["uuid"]] = key
-        kind = line.get("type")
+        uuid, kind = line.get("uuid"), line.get("type")
+        if isinstance(uuid, str):
+            owner[uuid] = key
         if kind in ("user", "assistant") or (kind == "system" and line.get("subtype") in BOUNDARIES):
-            chains.setdefault(key, []).append((at, line))
+            chains.setdefault(key, []).append(entry)
     return chains
 
 
@@ -101,16 +102,18 @@ def _without_rewound(chain: list[Line]) -> tuple[list[Line], list[list[Line]]]:
     active: list[Line] = []
     abandoned: list[list[Line]] = []
     typed: dict[str, str] = {}
-    for at, line in chain:
-        parent, uuid = line.get("parentUuid"), line.get("uuid")
-        if isinstance(parent, str) and isinstance(uuid, str) and is_typed(line):
-            earlier = typed.get(parent)
-            if earlier and earlier != uuid:
-                kept = _without_descendants(active, earlier)
-                abandoned = [*abandoned[1 - entries.BRANCHES :], active]
-                active = kept
-            typed[parent] = uuid
-        active.append((at, line))
+    for entry in chain:
+        line = entry[1]
+        if is_typed(line):
+            parent, uuid = line.get("parentUuid"), line.get("uuid")
+            if isinstance(parent, str) and isinstance(uuid, str):
+                earlier = typed.get(parent)
+                if earlier and earlier != uuid:
+                    kept = _without_descendants(active, earlier)
+                    abandoned = [*abandoned[1 - entries.BRANCHES :], active]
+                    active = kept
+                typed[parent] = uuid
+        active.append(entry)
     return active, abandoned
 
 

@@ -22,7 +22,9 @@ def objects(source: Source) -> Iterator[tuple[Pointer, dict[str, Any]]]:
     if isinstance(document, dict):
         yield (), document
     elif isinstance(document, list):
-        yield from ((at, line) for at, line in enumerate_objects(document))
+        for position, line in enumerate(document):
+            if isinstance(line, dict):
+                yield (position,), line
 
 
 def enumerate_objects(items: Any, at: Pointer = ()) -> Iterator[tuple[Pointer, dict[str, Any]]]:
