@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import histories
 import seeded_histories as seeded
 import trimscope as ts
-from small import GOAL, SYSTEM, answer, calls, call_ids, result_ids, ring, rings, says, user
+from small import GOAL, SYSTEM, answer, call_ids, calls, result_ids, ring, rings, says, user
 from trimscope import strategies, words
 from trimscope.strategy_words import STRATEGY_NOTES, STRATEGY_REASONS
 
