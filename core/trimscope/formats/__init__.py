@@ -34,7 +34,7 @@ from trimscope.errors import LoadError
 from trimscope.formats import common
 from trimscope.formats.finding import find, names
 from trimscope.formats.registry import DIALECTS, FORMATS
-from trimscope.formats.source import Conversation, Mark
+from trimscope.formats.source import NO_MARK, Conversation, Mark
 from trimscope.formats.writing import (
     append_text,
     at,
@@ -135,7 +135,7 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
     messages: list[Message] = []
     epochs = [0]
     for message in parsed.messages:
-        mark = _mark(chosen, message) if chosen.marks else _NO_MARK
+        mark = _mark(chosen, message) if chosen.marks else NO_MARK
         previous = messages[-1] if messages else None
         wrapped = mark.injected if message.role == "user" else False
         if wrapped is None:
@@ -143,7 +143,8 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
         begins = mark.epoch or message.index in parsed.epochs
         if begins and message.index and not (previous and previous.where[0][depth] == message.where[0][depth]):
             epochs.append(message.index)
-        if mark is not _NO_MARK or wrapped != message.injected:
+        told = mark is NO_MARK or message.origin is mark.origin  # or by the dialect, which saves making it twice
+        if not told or wrapped != message.injected:
             message = Message(
                 message.index,
                 message.role,
@@ -176,18 +177,15 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
     )
 
 
-_NO_MARK = Mark()
-
-
 def _mark(chosen: Conversation, message: Message) -> Mark:
     """What a log knows of a message: of all its records together, where it was read from several."""
     depth = len(chosen.base)
     if len(message.where) == 1:
-        return chosen.marks.get(int(message.where[0][depth]), _NO_MARK)
+        return chosen.marks.get(int(message.where[0][depth]), NO_MARK)
     records = dict.fromkeys(int(at[depth]) for at in message.where)
     marks = [chosen.marks[record] for record in records if record in chosen.marks]
     if len(marks) < 2:
-        return marks[0] if marks else _NO_MARK
+        return marks[0] if marks else NO_MARK
     return replace(
         marks[0],
         origin=tuple(dict.fromkeys(at for mark in marks for at in mark.origin)),
