@@ -61,7 +61,7 @@ def buckets(plan: Plan) -> tuple[Share, ...]:
     """
     view = plan.view
     where = places(view)
-    ours = joined_texts(view)
+    ours = _joined_texts(view)
     fixed = {"policy": view.fixed - view.counts.tools - ours.get(None, 0), "state": ours.get(None, 0)}
     stored = dict.fromkeys(BUCKETS, 0) | fixed | {"tools": view.counts.tools}
     sent = dict(stored)
@@ -85,6 +85,14 @@ def buckets(plan: Plan) -> tuple[Share, ...]:
         *(Share(name, stored[name], sent[name], limits.get(name)) for name in BUCKETS),
         *(Share(name, 0, 0, kept_free[name]) for name in RESERVED),
     )
+
+
+def full_buckets(plan: Plan) -> tuple[str, ...]:
+    """Names of the buckets that stay over the limit the policy gives them: nothing more of their own may go."""
+    if not limits_of(plan.policy):
+        return ()
+    shares = buckets(plan)[: len(BUCKETS)]
+    return tuple(each.bucket for each in shares if each.limit is not None and each.sent > each.limit)
 
 
 def limits_of(policy: Policy) -> Mapping[str, int]:
@@ -152,7 +160,7 @@ def _knowledge(view: View) -> set[int]:
     return {index for index, all_known in tools.items() if all_known}
 
 
-def joined_texts(view: View) -> dict[int | None, int]:
+def _joined_texts(view: View) -> dict[int | None, int]:
     """Tokens of our own texts that stand inside a message of somebody else's, by its index (None: the top-level
     system prompt)."""
     pricing = view.counts.profile

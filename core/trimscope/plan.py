@@ -13,6 +13,7 @@ from typing import Any
 
 from trimscope import run_limits
 from trimscope import tokens as counting
+from trimscope.buckets import full_buckets
 from trimscope.budget_report import sentence
 from trimscope.errors import BudgetError, PairingError, PolicyError
 from trimscope.finish import finish, untouched
@@ -82,7 +83,9 @@ def plan(
         retrying.run(view, account)
     while results.settle(view, account) and account.total > view.window.budget:
         budget.run(view, account)
-    return finish(view, account, made, outcome)
+    result = finish(view, account, made, outcome)
+    over = tuple(f"bucket_full:{name}" for name in full_buckets(result))
+    return replace(result, notes=(*result.notes, *over)) if over else result
 
 
 def assemble(transcript: Transcript, policy: Policy | None = None, **options: Any) -> list[Any]:

@@ -127,6 +127,11 @@ def test_what_may_not_be_shortened_is_said_by_name():
         assert "tools" in ts.words.note("bucket_full:tools", lang)
 
 
+def test_a_tombstone_over_the_limit_of_state_is_said_though_it_is_written_last():
+    sent = plan([SYSTEM, GOAL, *rings(9, LONG)], token_budget=600, buckets={"state": 5}, result_limit=None)
+    assert sent.tombstone is not None and sent.notes == ("bucket_full:state",)
+
+
 def test_anchors_pins_and_excluded_tools_stay_as_they_are():
     keys = {"keep_rounds": 1, "old_rounds": "keep", "result_limit": None, "buckets": {"results": 60}}
     pinned = plan(OLD, pins=["call:c1"], **keys)
@@ -180,7 +185,6 @@ def test_a_full_bucket_touches_only_its_own_content(format):
             for decision in after.decisions:
                 if decision.message is not None and decision.action != "merge" and decision != where[decision.message]:
                     assert places(after.view)[decision.message] == name and decision.reason == "bucket_full"
-            share = shares(after)[name]
-            assert share.sent <= 60 or f"bucket_full:{name}" in after.notes
+            assert (shares(after)[name].sent > 60) == (f"bucket_full:{name}" in after.notes)
 
     holds()

@@ -1,6 +1,6 @@
 """A full bucket lets only its own content be shortened (third source article, 5.2): old results and knowledge are cut
 to an equal share and then cleared, oldest first; recent results are cut; plain old messages go. Anchors, pins and
-calls stay, and what cannot be brought under its limit is said.
+calls stay, and what cannot be brought under its limit is said in the end.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from trimscope.buckets import joined_texts, limits_of, newest_rounds, places
+from trimscope.buckets import limits_of, newest_rounds, places
 from trimscope.rings import Round
 from trimscope.stages import recutting
 from trimscope.stages.account import Account
@@ -16,8 +16,9 @@ from trimscope.stages.protection import may_drop
 from trimscope.stages.replacing import replace_results
 from trimscope.view import View
 
-ORDER = ("knowledge", "results", "history", "recent", "policy", "tools", "task", "state", "summary")
-"""Buckets in the order of work: what can be fetched again first, what was said last; the rest cannot be shortened."""
+ORDER = ("knowledge", "results", "history", "recent")
+"""Buckets whose content may be shortened, in the order of work: what can be fetched again first, what was said last. Of
+the others a limit is looked at only when all is done (`buckets.full_buckets`)."""
 
 LEAST_SHARE = 50
 """Tokens below which a result is not cut: a placeholder says as much in less (its longest takes about 40)."""
@@ -31,38 +32,20 @@ def run(view: View, account: Account) -> None:
     where = places(view)
     members: dict[str, list[int]] = {name: [] for name in ORDER}
     for index in view.history:
-        members[where[index]].append(index)
+        members.get(where[index], []).append(index)
     for name in ORDER:
         if name in limits:
             _shorten(view, account, name, members[name], limits[name])
 
 
-def used(view: View, account: Account, name: str, members: Sequence[int]) -> int:
-    """Tokens that a bucket would take now; `members` are the indexes of its messages."""
-    apart = joined_texts(view)
-    own = sum(account.tokens(index) - apart.get(index, 0) for index in members if index not in account.dropped_set)
-    if name == "tools":
-        return 0 if account.tools_dropped else view.counts.tools
-    if name == "policy":
-        return own + view.fixed - view.counts.tools - apart.get(None, 0)
-    notes = {kind: account.note_extra(kind) for kind in account.notes}
-    if name == "summary":
-        return own + notes.get("summary", 0)
-    if name == "state":
-        return own + sum(apart.values()) + account.tombstone_extra + sum(notes.values()) - notes.get("summary", 0)
-    return own
-
-
 def _shorten(view: View, account: Account, name: str, members: Sequence[int], limit: int) -> None:
-    over = used(view, account, name, members) - limit
-    if name in ("knowledge", "results", "recent"):
-        over = _cut(view, account, members, over, limit)
-    if name in ("knowledge", "results"):
-        over = _clear(view, account, members, over)
+    over = sum(account.tokens(index) for index in members if index not in account.dropped_set) - limit
     if name == "history":
-        over = _drop_plain(view, account, members, over)
-    if over > 0:
-        account.said.append(f"bucket_full:{name}")
+        _drop_plain(view, account, members, over)
+        return
+    over = _cut(view, account, members, over, limit)
+    if name != "recent":
+        _clear(view, account, members, over)
 
 
 def _cut(view: View, account: Account, members: Sequence[int], over: int, limit: int) -> int:
@@ -84,7 +67,7 @@ def _cut(view: View, account: Account, members: Sequence[int], over: int, limit:
     return over
 
 
-def _clear(view: View, account: Account, members: Sequence[int], over: int) -> int:
+def _clear(view: View, account: Account, members: Sequence[int], over: int) -> None:
     """Clear old results, oldest first; those of the newest rounds and of the open turn stay."""
     old = _old_results(view, members) if over > 0 else []
     tools = view.tool_names() if old else {}
@@ -96,7 +79,6 @@ def _clear(view: View, account: Account, members: Sequence[int], over: int) -> i
         if index in changes and changes[index].action == "clear":
             account.apply({index: replace(changes[index], reason="bucket_full")})
         over -= before - account.tokens(index)
-    return over
 
 
 def _old_results(view: View, members: Sequence[int]) -> list[int]:
@@ -108,7 +90,7 @@ def _old_results(view: View, members: Sequence[int]) -> list[int]:
     return [i for i in members if i in free and i not in kept and not view.is_protected(i)]
 
 
-def _drop_plain(view: View, account: Account, members: Sequence[int], over: int) -> int:
+def _drop_plain(view: View, account: Account, members: Sequence[int], over: int) -> None:
     """Drop plain messages, oldest first."""
     mine = set(members)
     for each in view.rings.rounds if over > 0 else ():
@@ -117,4 +99,3 @@ def _drop_plain(view: View, account: Account, members: Sequence[int], over: int)
         if not each.ring and mine.issuperset(each.messages) and may_drop(view, account, each):
             over -= sum(account.tokens(index) for index in each.messages)
             account.drop(each, "bucket_full")
-    return over
