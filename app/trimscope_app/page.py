@@ -71,6 +71,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(ringmap, "selected", playground.select)
     react(note, "selected", lambda index: _jump(playground, note, index))
     react(preview, "selected", lambda index: _jump(playground, preview, index))
+    react(gauge, "ask", lambda number: gauge.param.update(answer=number))
     react(checks, "tab", playground.look)
     react(checks, "action", lambda action: action and playground.act(action["name"]))
     react(checks, "entered", lambda entered: entered and playground.enter(entered["key"], entered["value"]))

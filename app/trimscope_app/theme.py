@@ -34,7 +34,8 @@ def _theme(primary: str, on_primary: str, ink: str, muted: str, paper: str, line
                 "padding": "4px 6px", "fontSize": "12px", "whiteSpace": "nowrap",
                 "textTransform": "none", "lineHeight": 1.5, "color": ink,
                 "&.Mui-selected": {"backgroundColor": primary, "color": on_primary},
-                "&.Mui-selected:hover": {"backgroundColor": primary}}}},
+                "&.Mui-selected:hover": {"backgroundColor": primary},
+                "&.Mui-selected.Mui-disabled": {"backgroundColor": line, "color": muted}}}},
             "MuiFormControlLabel": {"styleOverrides": {"label": {"fontSize": "12.5px", "color": ink}}},
         },
     }

@@ -52,6 +52,8 @@ class Gauge(JSComponent):
     """The window as one bar, stored above sent."""
 
     data = param.Dict(default={}, doc="view model of views/gauge.py")
+    ask = param.Number(default=0, doc="out: a number to be answered once all before it is done")
+    answer = param.Number(default=0, doc="in: that number")
 
     _esm = script("gauge")
     _stylesheets: ClassVar[list[Any]] = _css("gauge")

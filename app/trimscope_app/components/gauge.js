@@ -1,4 +1,5 @@
 // The window as one bar: what is stored above what is sent. Draws the view model of views/gauge.py; text only by textContent.
+import {watchBusy} from "./busy.js"
 import {make} from "./dom.js"
 
 const GAP = 12 // px between two labels of the axis
@@ -101,7 +102,10 @@ export function render({model}) {
   status.setAttribute("role", "status")
   const right = make("span", "right num")
   const head = make("div", "head")
-  head.append(pct, of, status)
+  const busy = make("span", "busy")
+  busy.dataset.testid = "planning"
+  busy.setAttribute("role", "status")
+  head.append(pct, of, status, busy)
   const stored = makeBar("stored")
   const sent = makeBar("sent")
   const bars = make("div", "bars")
@@ -177,6 +181,10 @@ export function render({model}) {
     drawOnce(verdicts, d.verdicts, () => verdicts.replaceChildren(...d.verdicts.map(verdict)))
   }
   model.on("data", draw)
+  watchBusy(model, (isBusy) => {
+    busy.textContent = isBusy ? model.data?.busy ?? "" : ""
+    root.setAttribute("aria-busy", String(isBusy))
+  })
   const resize = new ResizeObserver(draw)
   resize.observe(bars)
   draw()

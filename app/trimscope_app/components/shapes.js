@@ -15,6 +15,7 @@ export const SHAPES = {
   merge: "M3 2.5v4c0 2 1.5 3.5 5 3.5h5M10.5 7.5L13 10l-2.5 2.5",
   frame: "M5 2.5H2.5v11H5M11 2.5h2.5v11H11M6 6.5h4M6 9.5h4",
   insert: "M4 13.5V7a4 4 0 0 1 8 0v6.5zM2.5 13.5h11M6.5 8h3",
+  other: "M2.5 3.5h11v7.5h-6L4.5 13.5V11h-2z",
   result: "M3 3.5h10v9H3zM8 5.8v4.4M5.8 8h4.4",
   summary: "M3 2.5h10v11H3zM5.5 5.5h5M5.5 8h5M5.5 10.5h3",
   ledger: "M2.5 4.2l1.2 1.2 2-2.2M2.5 11.2l1.2 1.2 2-2.2M8 4.5h5.5M8 11.5h5.5",

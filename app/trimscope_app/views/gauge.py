@@ -49,6 +49,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "note": loaded.note.get(lang, ""),
         "shares": shares_view(plan, lang),
         "shares_title": tr(lang, "gauge.shares"),
+        "busy": tr(lang, "gauge.busy"),
         "reserve": tr(lang, "legend.reserve"),
         "verdicts": verdicts_view(plan, lang),
         "stored": _bar("stored", tokens.stored, stored, lang),

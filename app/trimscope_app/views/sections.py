@@ -11,6 +11,7 @@ from trimscope_app.field_values import Refusal, typed
 from trimscope_app.fields import ACTIONS, SECTIONS, Field, fields, param_fields, value_of
 from trimscope_app.i18n import has, tr
 from trimscope_app.planning import Asked
+from trimscope_app.presets import CUSTOM, preset_of
 
 UNUSED: Final = frozenset(("results", "carried", "fit", "stays"))
 """Sections that count for nothing where a named strategy decides."""
@@ -40,8 +41,10 @@ def strategy_view(settings: Settings, asked: Asked, refusal: Refusal | None, lan
     found = strategies.strategy(name)
     shown = [_field(each, settings, asked, refusal, lang, words=found.params[each.inner].words[lang])
              for each in param_fields(found)]
+    help = tr(lang, "section.strategy_help")  # a preset's words stand below its name already
     section = {"key": "strategy", "title": tr(lang, "section.strategy", name=name), "open": True, "set": "",
-               "help": f"{found.words[lang]} {tr(lang, 'section.strategy_help')}", "unused": False, "fields": shown}
+               "help": f"{found.words[lang]} {help}" if preset_of(settings) == CUSTOM else help, "unused": False,
+               "fields": shown}
     return {"lang": lang, "aria": tr(lang, "section.strategy", name=name), "sections": [section]}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import trimscope as ts
@@ -71,21 +71,15 @@ def _ours(decision: ts.Decision, where: Mapping[int, str]) -> Piece:
 
 
 def _drawn(pieces: Sequence[Piece], scale: int, lang: str) -> list[dict[str, Any]]:
-    """Neighbours of one ring and bucket become one piece. Then pieces under a few pixels join the one before them
+    """Neighbours of one ring and bucket are one piece. Then pieces under a few pixels join the one before them
     when it is of the same kind (the whole middle counts as one kind for that), so that a long run stays drawable."""
-    whole: list[Piece] = []
-    for piece in pieces:
-        if piece.tokens > 0 and whole and (whole[-1].owner, whole[-1].bucket) == (piece.owner, piece.bucket):
-            whole[-1] = replace(whole[-1], tokens=whole[-1].tokens + piece.tokens)
-        elif piece.tokens > 0:
-            whole.append(piece)
     least = max(1, scale // SEGMENTS)
     drawn: list[Piece] = []
-    for piece in whole:
+    for piece in _joined(pieces):
         last = drawn[-1] if drawn else None
-        if last is not None and min(piece.tokens, last.tokens) < least and _alike(piece) == _alike(last):
-            larger = max((last, piece), key=lambda each: each.tokens)
-            drawn[-1] = replace(larger, tokens=last.tokens + piece.tokens)
+        if last is not None and (piece.tokens < least or last.tokens < least) and _alike(piece) == _alike(last):
+            larger = piece if piece.tokens > last.tokens else last
+            drawn[-1] = Piece(larger.kind, larger.bucket, last.tokens + piece.tokens, larger.owner)
         else:
             drawn.append(piece)
     start, views = 0, []
@@ -97,6 +91,21 @@ def _drawn(pieces: Sequence[Piece], scale: int, lang: str) -> list[dict[str, Any
         views.append({"kind": piece.kind, "start": start, "tokens": piece.tokens, "name": name, "label": label})
         start += piece.tokens
     return views
+
+
+def _joined(pieces: Iterable[Piece]) -> Iterable[Piece]:
+    last: Piece | None = None
+    for piece in pieces:
+        if piece.tokens <= 0:
+            continue
+        if last is not None and last.owner == piece.owner and last.bucket == piece.bucket:
+            last = Piece(last.kind, last.bucket, last.tokens + piece.tokens, last.owner)
+            continue
+        if last is not None:
+            yield last
+        last = piece
+    if last is not None:
+        yield last
 
 
 def _alike(piece: Piece) -> str:

@@ -35,11 +35,9 @@ def _share(each: Share, plan: ts.Plan, refused: bool, lang: str) -> dict[str, An
 
 def verdicts_view(plan: ts.Plan, lang: str) -> list[dict[str, Any]]:
     """{text, ways}: why it does not fit, or the run is over, and the ways out; none where it fits."""
-    if plan.status == "refused":
+    if plan.status == "refused" or not plan.verdicts:
         return []
     report = ts.budget_report(plan)
-    if not report.verdicts:
-        return []
     return [{
         "codes": list(report.verdicts),
         "text": " ".join(ts.words.verdict(code, lang) for code in report.verdicts),
