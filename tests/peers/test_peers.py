@@ -10,8 +10,8 @@ import pytest
 
 import seeded_histories as seeded
 import trimscope as ts
-from peers.real.records import sent
-from peers.sizes import ADAPTERS, SWEEPS
+from peer_runs.records import sent
+from peer_runs.sizes import ADAPTERS, SWEEPS
 from trimscope import strategies
 
 pytestmark = [pytest.mark.peers, pytest.mark.filterwarnings("ignore")]
@@ -25,7 +25,7 @@ CASES = [(package, name) for package, sweep in SWEEPS.items() for name in sweep]
 
 def peer(package):
     pytest.importorskip(package, reason=f"{package} is not installed: pip install 'trimscope[peers]'")
-    return importlib.import_module(f"peers.real.{ADAPTERS[package]}").PEERS
+    return importlib.import_module(f"peer_runs.{ADAPTERS[package]}").PEERS
 
 
 def runs(package, name):

@@ -110,4 +110,4 @@ ADAPTERS = {
     "inspect_ai": "inspect_ai_peer",
     "pydantic_ai_harness": "harness_peer",
 }
-"""Package -> module of `peers.real` that runs it."""
+"""Package -> module of `peer_runs` that runs it."""

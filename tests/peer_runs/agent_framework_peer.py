@@ -16,7 +16,7 @@ from agent_framework import (
 )
 from agent_framework._compaction import annotate_message_groups, annotate_token_counts, project_included_messages
 
-from peers.real.records import Record, Sent, by_number, sent, tokens
+from peer_runs.records import Record, Sent, by_number, sent, tokens
 
 
 def _message(record: Record) -> Message:

@@ -6,7 +6,7 @@ from typing import Any
 
 from langchain_core.messages import convert_to_messages, trim_messages
 
-from peers.real.records import Record, Sent, by_number, sent, tokens
+from peer_runs.records import Record, Sent, by_number, sent, tokens
 
 
 def messages(records: list[Record]) -> list[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from agents.extensions import ToolOutputTrimmer
 from agents.run_config import CallModelData, ModelInputData
 
-from peers.real.records import Record, Sent, sent
+from peer_runs.records import Record, Sent, sent
 
 
 def trim(records: list[Record], params: dict[str, Any]) -> Sent:

@@ -17,7 +17,7 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai_harness.compaction import ClearToolResults, SlidingWindowCompaction
 
-from peers.real.records import Record, Sent, by_number, sent
+from peer_runs.records import Record, Sent, by_number, sent
 
 CONTEXT: Any = SimpleNamespace(capabilities=None, tool_manager=None, deferred_capability_ids=frozenset())
 

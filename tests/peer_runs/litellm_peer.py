@@ -10,7 +10,7 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # importing it would fetch 
 
 import litellm.utils
 
-from peers.real.records import Record, Sent, sent, tokens
+from peer_runs.records import Record, Sent, sent, tokens
 
 
 def trim(records: list[Record], params: dict[str, Any]) -> Sent:

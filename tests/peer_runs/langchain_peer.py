@@ -6,8 +6,8 @@ from typing import Any
 
 from langchain.agents.middleware import ClearToolUsesEdit, SummarizationMiddleware
 
-from peers.real.langchain_core_peer import messages
-from peers.real.records import Record, Sent, by_number, sent, tokens
+from peer_runs.langchain_core_peer import messages
+from peer_runs.records import Record, Sent, by_number, sent, tokens
 
 
 def clear(records: list[Record], params: dict[str, Any]) -> Sent:

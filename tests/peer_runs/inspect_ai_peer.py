@@ -17,7 +17,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall
 
-from peers.real.records import Record, Sent
+from peer_runs.records import Record, Sent
 
 
 def _message(record: Record) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from semantic_kernel.contents import ChatMessageContent, FunctionCallContent, FunctionResultContent, TextContent
 from semantic_kernel.contents.history_reducer.chat_history_truncation_reducer import ChatHistoryTruncationReducer
 
-from peers.real.records import Record, Sent, by_number, sent
+from peer_runs.records import Record, Sent, by_number, sent
 
 
 def _message(record: Record) -> Any:

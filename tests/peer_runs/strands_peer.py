@@ -9,7 +9,7 @@ from typing import Any
 
 from strands.agent.conversation_manager import SlidingWindowConversationManager
 
-from peers.real.records import Record, Sent, batches, sent
+from peer_runs.records import Record, Sent, batches, sent
 
 
 def _message(batch: list[Record]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from autogen_core.models import (
     UserMessage,
 )
 
-from peers.real.records import Record, Sent, batches, sent, tokens
+from peer_runs.records import Record, Sent, batches, sent, tokens
 
 
 def _message(batch: list[Record]) -> Any:
