@@ -76,9 +76,10 @@ def _groups(view: View, tools: Tools, gone: frozenset[Place]) -> tuple[Copies, .
             if not isinstance(result, ToolResult) or not result.texts or result.media or place in gone:
                 continue
             tool = tool_of(tools, message, position)
-            text = filtering.read(view, *place, tool).whole
+            read = filtering.read(view, *place, tool)
+            text = read.whole
             if len(text) > SHORTEST and not is_stub(text):
-                found.setdefault((tool, is_error(result, text), text), []).append(place)
+                found.setdefault((tool, read.failed or is_error(result, text), text), []).append(place)
     return tuple(
         Copies(*key, view.counts.profile.text(key[2]), tuple(sorted(places, key=lambda place: (age[place[0]], place))))
         for key, places in found.items()

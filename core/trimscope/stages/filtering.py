@@ -33,6 +33,8 @@ class Read:
 
     texts: Texts
     reason: str = ""
+    failed: bool = False
+    """the result is marked as an error, by its dialect or by the frame it was in"""
 
     @property
     def whole(self) -> str:
@@ -51,7 +53,7 @@ def read(view: View, index: int, position: int, tool: str) -> Read:
     policy = view.policy
     paths = policy.field_whitelist.get(tool)
     if paths is None and not policy.observations:
-        return Read(tuple(text.text for text in result.texts))
+        return Read(tuple(text.text for text in result.texts), failed=result.is_error)
     key = (tool, paths, policy.observations)
     return view.counts.remembered(("read", index, position), key, partial(_read, result, *key))
 
@@ -89,10 +91,12 @@ def _kept(text: str, value: Any, paths: tuple[Path, ...]) -> str | None:
 
 def _read(result: ToolResult, tool: str, paths: tuple[str, ...] | None, observed: bool) -> Read:
     texts: Texts = tuple(text.text for text in result.texts)
+    failed = result.is_error
     if observed:
+        failed = failed or any(observing.says_failed(text or "", tool, result.call_id) for text in texts)
         inside = (observing.unframed(text or "", tool, result.call_id) for text in texts)
         texts = tuple(old if new is None else new for old, new in zip(texts, inside, strict=True))
     whole = Read(texts).whole
-    if paths is None or is_stub(whole) or is_error(result, whole):
-        return Read(texts)
+    if paths is None or failed or is_stub(whole) or is_error(result, whole):
+        return Read(texts, failed=failed)
     return filtered(texts, tuple(json_paths.parse(path) for path in paths))

@@ -145,7 +145,9 @@ def _is_small_error(view: View, account: Account, index: int, tools: Tools) -> b
 def _says_error(view: View, result: ToolResult, tool: str, now: Texts) -> bool:
     """Whether what would be sent of a result is an error, inside its frame if it has one."""
     texts = [text or "" for text in now]
+    failed = False
     if view.policy.observations:
+        failed = any(observing.says_failed(text, tool, result.call_id) for text in texts)
         texts = [observing.unframed(text, tool, result.call_id) or text for text in texts]
     text = "".join(texts)
-    return is_error(result, text) and not is_stub(text)
+    return (failed or is_error(result, text)) and not is_stub(text)

@@ -99,8 +99,9 @@ def _shorter(
     """The result's texts cut to a limit in tokens, frames of observations included."""
     policy, pricing = view.policy, view.counts.profile
     lang = policy.tombstone["lang"]
-    base = [text or "" for text in filtering.read(view, index, position, tool).texts]
-    frame = partial(observing.framed, tool=tool, call_id=result.call_id, lang=lang)
+    read = filtering.read(view, index, position, tool)
+    base = [text or "" for text in read.texts]
+    frame = partial(observing.framed, tool=tool, call_id=result.call_id, lang=lang, failed=read.failed)
     taken = pricing.text(frame("")) * sum(map(bool, base)) if policy.observations else 0
     _, parts = truncate_parts(
         base,

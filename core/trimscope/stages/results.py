@@ -175,6 +175,7 @@ def _result(view: View, index: int, position: int, tool: str, line: Repeat | Non
         action, reason = "truncate", cut
     if policy.observations and any(texts) and not is_stub("".join(text or "" for text in texts)):
         lang = policy.tombstone["lang"]
-        texts = tuple(observing.framed(text, tool, result.call_id, lang) if text else text for text in texts)
+        frame = partial(observing.framed, tool=tool, call_id=result.call_id, lang=lang, failed=read.failed)
+        texts = tuple(frame(text) if text else text for text in texts)
         action, reason = (action, reason) if RANK.index(action) > RANK.index("frame") else ("frame", "framed")
     return texts, action, reason
