@@ -2,7 +2,8 @@
 
 Only results that are JSON objects or lists are filtered, as a whole or, where each text part is JSON of its own, part
 by part. An error stays as it is (the model needs all of it), and so does a result in which no path leads anywhere: it
-is not the answer that the whitelist was written for. A list without paths keeps nothing.
+is not the answer that the whitelist was written for. A list without paths keeps nothing. What is kept is written
+anew as JSON: spelling may change (1.10 becomes 1.1), values do not.
 """
 
 from __future__ import annotations

@@ -28,8 +28,7 @@ def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Cha
     """Changes for the messages of the round: results replaced, everything else kept as it is.
 
     `how` is compact, clear or retrieve; `so_far` are the changes of earlier stages. A result that is shorter than its
-    replacement stays as those left it. With `clear_tool_inputs` the calls whose
-    results are gone lose their arguments.
+    replacement stays as those left it. With `clear_tool_inputs` the calls whose results are gone lose their arguments.
     """
     changes: dict[int, Change] = {}
     for index in each.messages:
