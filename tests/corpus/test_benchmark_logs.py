@@ -1,15 +1,12 @@
 """Real logs of coding agents and benchmarks: found, counted, trimmed without new faults."""
 
-import collections
-import csv
 import json
-import os
-from pathlib import Path
 
 import pytest
 
 import trimscope as ts
-from small import REPOSITORY, outside
+from corpus.corpus import POLICIES, files, log_of, logged, tally
+from small import outside
 from trimscope import archive
 from trimscope.formats import load_all
 
@@ -44,16 +41,7 @@ DIFFERENT = {
     "django-11039.json": ((5, 5, 0, 0), "every call has its node's observation; the log looked for results by id"),
     "sympy-11400_large.json": ((16, 16, 0, 0), "every call has its node's observation; the log looked by id"),
 }
-POLICIES = {
-    "default": {},
-    "compact": {"old_rounds": "compact", "keep_rounds": 1, "result_limit": 500},
-    "watermark": {"trigger": "watermark", "token_budget": 3000, "keep_rounds": 1, "round_unit": "turn"},
-    "tight": {"token_budget": 400, "keep_rounds": 2, "round_unit": "user_turn", "old_rounds": "clear"},
-}
-FOLDER = Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
-FILES = [path for name in FORMATS if (FOLDER / name).is_dir() for path in sorted((FOLDER / name).iterdir())]
-MISSING = {"missing_result", "pending_call"}
-LOST = {"orphan_result", "result_before_call", "unknown_call"}
+FILES = files(*FORMATS)
 EVERY = 20
 """Of files with very many conversations, planning every twentieth shows as much."""
 
@@ -76,11 +64,6 @@ def some(conversations):
     return conversations if len(conversations) < EVERY else conversations[::EVERY]
 
 
-def log_of(path):
-    with (FOLDER / "LOG.tsv").open(encoding="utf-8", newline="") as lines:
-        return next(row for row in csv.DictReader(lines, delimiter="\t") if row["file"].endswith(f"/{path.name}"))
-
-
 def document_of(path):
     data = path.read_bytes()
     if archive.is_archive(data):
@@ -92,17 +75,12 @@ def document_of(path):
 
 
 def test_the_format_is_found_and_the_counts_are_those_of_the_log(file, conversations):
-    log, counts = log_of(file), collections.Counter()
-    keys = ("n_tool_calls", "n_tool_results", "calls_without_result", "results_without_call")
-    for each in conversations:
-        faults = [fault.code for fault in ts.group(each).faults]
-        counts["n_tool_calls"] += sum(len(m.calls) for m in each.messages)
-        counts["n_tool_results"] += sum(len(m.results) for m in each.messages)
-        counts["calls_without_result"] += sum(code in MISSING for code in faults)
-        counts["results_without_call"] += sum(code in LOST for code in faults)
-    wanted = DIFFERENT[file.name][0] if file.name in DIFFERENT else tuple(int(log[key]) for key in keys)
-    assert {each.format for each in conversations} == {log["format"]}
-    assert tuple(counts[key] for key in keys) == wanted
+    counts = tally(conversations)
+    assert {each.format for each in conversations} == {log_of(file)["format"]}
+    if file.name in DIFFERENT:
+        assert tuple(counts.values()) == DIFFERENT[file.name][0]
+    else:
+        assert counts == logged(file)
 
 
 def test_every_message_knows_its_place_in_the_file(file, conversations):

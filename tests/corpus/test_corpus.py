@@ -1,40 +1,22 @@
 """Real files of real agents, from outside the repository: they load, count, come back equal, and trim cleanly."""
 
 import copy
-import csv
 import json
 
 import pytest
 
 import trimscope as ts
-from small import REPOSITORY, outside
+from corpus.corpus import POLICIES, files, log_of
+from small import outside
 
 FORMATS = ("openai-chat", "anthropic-messages")
 NOT_REQUESTS = {
     "kakao_ko_FunctionChat-Dialog.jsonl": "a benchmark's own wrapper around queries, no list of messages",
     "kakao_ko_FunctionChat-Singlecall.jsonl": "a benchmark's own wrapper around queries, no list of messages",
 }
-POLICIES = {
-    "default": {},
-    "compact": {"old_rounds": "compact", "keep_rounds": 1, "result_limit": 500},
-    "watermark": {"trigger": "watermark", "token_budget": 3000, "keep_rounds": 1, "round_unit": "turn"},
-    "tight": {"token_budget": 400, "keep_rounds": 2, "round_unit": "user_turn", "old_rounds": "clear"},
-}
 
 
-def folder():
-    import os
-    from pathlib import Path
-
-    return Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
-
-
-FILES = [
-    path
-    for format in FORMATS
-    for path in (sorted((folder() / format).iterdir()) if (folder() / format).is_dir() else [])
-    if path.name not in NOT_REQUESTS
-]
+FILES = files(*FORMATS, without=NOT_REQUESTS)
 
 
 def test_the_corpus_is_here():
@@ -44,12 +26,6 @@ def test_the_corpus_is_here():
 @pytest.fixture(params=FILES, ids=lambda path: path.name[:50])
 def file(request):
     return request.param
-
-
-def log_of(path):
-    with (folder() / "LOG.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t"))
-    return next(row for row in rows if row["file"] == f"{path.parent.name}/{path.name}")
 
 
 def test_the_file_loads_as_what_it_is_and_its_counts_are_those_of_the_log(file):

@@ -5,12 +5,12 @@ a call in the file, or only what the last request of a recording holds.
 """
 
 import copy
-import csv
 import json
 
 import pytest
 
 import trimscope as ts
+from corpus.corpus import POLICIES, files, log_of
 from small import outside
 
 FOLDERS = (
@@ -25,13 +25,6 @@ FOLDERS = (
 )
 WRITTEN = ("sharegpt", "langgraph-thread-state")
 """Formats that are written back in their own shape."""
-
-POLICIES = (
-    {},
-    {"old_rounds": "compact", "keep_rounds": 1, "result_limit": 500},
-    {"trigger": "watermark", "token_budget": 3000, "keep_rounds": 1, "round_unit": "turn"},
-    {"token_budget": 400, "keep_rounds": 2, "round_unit": "user_turn", "old_rounds": "clear"},
-)
 
 COUNTS = {
     # a trace holds the same call once in every later call's input; here each is one
@@ -59,18 +52,7 @@ BROKEN = {
 """Files with faults that a provider refuses: two samples with an observation too many; a request that got HTTP 400."""
 
 
-def files():
-    import os
-    from pathlib import Path
-
-    from small import REPOSITORY
-
-    root = Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
-    found = (path for folder in FOLDERS if (root / folder).is_dir() for path in sorted((root / folder).iterdir()))
-    return [path for path in found if path.name not in NAMED]
-
-
-FILES = files()
+FILES = files(*FOLDERS, without=NAMED)
 
 
 def test_the_corpus_is_here():
@@ -91,12 +73,6 @@ def source_of(path):
     return yaml_files.read(path.read_bytes())
 
 
-def log_of(path):
-    with (path.parents[1] / "LOG.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t"))
-    return next(row for row in rows if row["file"] == f"{path.parent.name}/{path.name}")
-
-
 def test_it_is_told_and_its_counts_are_those_of_the_log_or_the_difference_is_explained(file):
     found = ts.formats.load_all(source_of(file))
     log = log_of(file)
@@ -114,7 +90,7 @@ def test_trimming_brings_no_new_fault_and_reads_again_with_the_same_count(file):
     found = ts.formats.load_all(source_of(file))
     for transcript in found[:: max(1, len(found) // 40)]:
         refused = ts.group(transcript).refused
-        for keys in POLICIES:
+        for keys in POLICIES.values():
             policy = ts.Policy(**keys)
             plan = ts.plan(transcript, policy)
             assert refused or plan.status != "refused"
@@ -140,7 +116,7 @@ def test_what_is_only_named_says_what_it_is():
 
 
 def test_reported_usage_of_a_recording_finds_its_call():
-    path = next(each for each in FILES if "TestAnthropicStructuredPlanning" in each.name)
+    path = next(outside("transcripts").glob("vcr-cassette/*TestAnthropicStructuredPlanning*"))
     transcript = ts.load(source_of(path))
     calls = [m for m in transcript.messages if m.role == "assistant"]
     assert all(m.usage for m in calls) and [m.usage.context for m in calls] == sorted(m.usage.context for m in calls)

@@ -1,15 +1,13 @@
 """Real Responses requests, answers, Codex sessions, saved agent runs, and requests that really got HTTP 400."""
 
 import copy
-import csv
 import json
-import os
-from pathlib import Path
 
 import pytest
 
 import trimscope as ts
-from small import REPOSITORY, outside
+from corpus.corpus import POLICIES, files, log_of, logged, tally
+from small import outside
 
 FOLDERS = (
     "openai-responses",
@@ -21,12 +19,6 @@ FOLDERS = (
 EMPTY = "ccusage_branch_parent.jsonl"
 """A Codex session of token counts only: there is nothing to load."""
 
-POLICIES = {
-    "default": {},
-    "compact": {"old_rounds": "compact", "keep_rounds": 1, "result_limit": 500},
-    "watermark": {"trigger": "watermark", "token_budget": 3000, "keep_rounds": 1, "round_unit": "turn"},
-    "tight": {"token_budget": 400, "keep_rounds": 2, "round_unit": "user_turn", "old_rounds": "clear"},
-}
 DIFFERENT = {
     # the log pairs by id; a tool search of the provider has none (null), and its call and output pair in order
     "pydantic-ai_test_openai_native_tool_search_with_deferred_capability.req3.json": {"calls_without_result": 0},
@@ -41,11 +33,7 @@ FAULTS = {
 }
 
 
-def folder():
-    return Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
-
-
-FILES = [path for name in FOLDERS if (folder() / name).is_dir() for path in sorted((folder() / name).iterdir())]
+FILES = files(*FOLDERS)
 
 
 def test_the_files_are_here():
@@ -57,24 +45,11 @@ def file(request):
     return request.param
 
 
-def log_of(path):
-    with (folder() / "LOG.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t"))
-    return next(row for row in rows if row["file"] == f"{path.parent.name}/{path.name}")
-
-
 def test_the_format_is_told_and_calls_and_results_are_those_of_the_log(file):
-    transcript, log = ts.load(file.read_bytes()), log_of(file)
+    transcript = ts.load(file.read_bytes())
     if file.parent.name != "http-400-bodies":
-        assert transcript.format == log["format"]
-    codes = [fault.code for fault in ts.group(transcript).faults]
-    found = {
-        "n_tool_calls": sum(len(m.calls) for m in transcript.messages),
-        "n_tool_results": sum(len(m.results) for m in transcript.messages),
-        "calls_without_result": codes.count("missing_result") + codes.count("pending_call"),
-        "results_without_call": codes.count("orphan_result"),
-    }
-    assert found == {key: int(log[key]) for key in found} | DIFFERENT.get(file.name, {})
+        assert transcript.format == log_of(file)["format"]
+    assert tally([transcript]) == logged(file) | DIFFERENT.get(file.name, {})
 
 
 def test_without_edits_it_is_the_same_document(file):

@@ -1,22 +1,13 @@
 """Real requests and sessions for Gemini, Bedrock, Mistral, Cohere and Ollama, from outside the repository."""
 
 import copy
-import csv
 import json
-import os
-from pathlib import Path
 
 import pytest
 
 import trimscope as ts
-from small import REPOSITORY, outside
-
-POLICIES = {
-    "default": {},
-    "compact": {"old_rounds": "compact", "keep_rounds": 1, "result_limit": 500},
-    "watermark": {"trigger": "watermark", "token_budget": 3000, "keep_rounds": 1, "round_unit": "turn"},
-    "tight": {"token_budget": 400, "keep_rounds": 2, "round_unit": "user_turn", "old_rounds": "clear"},
-}
+from corpus.corpus import POLICIES, files, log_of
+from small import outside
 
 DIALECTS = ("gemini-contents", "bedrock-converse", "mistral-chat", "cohere-v2", "ollama-chat")
 LOGS = ("gemini-cli-session", "qwen-code-jsonl", "google-adk-session")
@@ -32,26 +23,12 @@ MESSAGES = {
 FRAGMENTS = {"jnarowski_tool-result-cancelled.json": "a single record of a session, the model's: no user speaks first"}
 
 
-def folder():
-    return Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
-
-
-FILES = [
-    path
-    for format in (*DIALECTS, *LOGS)
-    for path in (sorted((folder() / format).iterdir()) if (folder() / format).is_dir() else [])
-]
+FILES = files(*DIALECTS, *LOGS)
 
 
 @pytest.fixture(params=FILES, ids=lambda path: path.name[:50])
 def file(request):
     return request.param
-
-
-def log_of(path):
-    with (folder() / "LOG.tsv").open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t"))
-    return next(row for row in rows if row["file"] == f"{path.parent.name}/{path.name}")
 
 
 def test_the_files_are_here():
@@ -93,6 +70,6 @@ def test_four_policies_bring_no_new_fault(file, name):
 
 def test_reported_usage_is_kept_with_its_call():
     for name, count in (("gemini-cli-session", 2), ("qwen-code-jsonl", 2)):
-        path = next(path for path in FILES if path.parent.name == name)
+        path = min((outside("transcripts") / name).iterdir())
         found = [message for message in ts.load(path.read_bytes()).messages if message.usage]
         assert len(found) == count and all(m.role == "assistant" and m.usage.context > 400 for m in found)

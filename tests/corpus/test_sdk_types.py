@@ -5,7 +5,8 @@ import json
 import pytest
 
 import trimscope as ts
-from small import REPOSITORY, outside
+from corpus.corpus import FOLDER
+from small import outside
 
 checks = pytest.importorskip("sdk_checks", reason="the providers' SDKs (extra `sdk`) are not installed; CI has them")
 RECORDS, refused = checks.RECORDS, checks.refused
@@ -29,19 +30,14 @@ SOME = 4
 """Conversations looked at of a file that holds many: they were written by one program."""
 
 
-def files():
-    import os
-    from pathlib import Path
-
-    folder = Path(os.environ.get("TRIMSCOPE_SHARED", REPOSITORY.parent / "shared")) / "transcripts"
-    return sorted(path for path in folder.glob("*/*") if path.is_file())
+FILES = sorted(path for path in FOLDER.glob("*/*") if path.is_file())
 
 
 def test_the_corpus_is_here():
-    assert outside("transcripts") and files()
+    assert outside("transcripts") and FILES
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: f"{path.parent.name}/{path.name[:40]}")
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name[:40]}")
 def test_a_trim_makes_nothing_that_the_sdk_refuses(path):
     try:
         transcripts = ts.load_all(path.read_bytes())[:SOME]
