@@ -1,8 +1,8 @@
 """How fast loading and planning are, as ratios that mean the same on every machine.
 
 Run: PYTHONPATH=core python bench/plan.py. Prints: load against `json.loads`, a plan against one pass of a real
-tokenizer (tiktoken's o200k_base, where TIKTOKEN_CACHE_DIR holds it) over the same text, and how a plan grows from
-1,000 to 10,000 messages (10 would be linear).
+tokenizer (tiktoken's o200k_base, where TIKTOKEN_CACHE_DIR holds it) over the same text, for the first plan after
+loading and for one step of a slider, and how a plan grows from 1,000 to 10,000 messages.
 """
 
 from __future__ import annotations
@@ -17,21 +17,30 @@ from typing import Any
 
 import trimscope as ts
 
-RESULT = "src/app/main.py:41: warning: value V-37 of hotel HT-002 is unused; 数一数每个箱子里的螺栓\n" * 12
+LINE = "src/app/main.py:41: warning: value V-37 of hotel HT-002 is unused; 数一数每个箱子里的螺栓\n"
+LINES = 74
+"""Lines of a result, so that 10,000 messages have 30 million characters."""
+SMALL, LARGE = 1_000, 10_000
+POLICIES: tuple[dict[str, Any], ...] = (
+    {},
+    {"old_rounds": "compact"},
+    {"trigger": "watermark", "token_budget": 20_000},
+    {"ledger": True, "memory": True, "dedupe": True, "observations": True},
+)
 TABLE = "fb374d419588a4632f3f557e76b4b70aebbca790"
 """Name of o200k_base in tiktoken's cache: the SHA-1 of the address it comes from."""
-ROUNDS = 5
+ROUNDS = 3
 """Repetitions; the best one counts, because noise only ever adds."""
 
 
-def document(messages: int) -> dict[str, Any]:
-    """A run of `messages` messages: one goal and tool rings with about 900 characters a result."""
+def document(messages: int, lines: int = 12) -> dict[str, Any]:
+    """A run of `messages` messages: one goal and tool rings with results of some lines of about 80 characters."""
     records: list[dict[str, Any]] = [{"role": "user", "content": "Mend the warnings."}]
     for number in range(messages // 2):
         function = {"name": "grep", "arguments": json.dumps({"pattern": f"V-{number}"})}
         call = {"id": f"c{number}", "type": "function", "function": function}
         records.append({"role": "assistant", "content": None, "tool_calls": [call]})
-        records.append({"role": "tool", "tool_call_id": f"c{number}", "content": f"{number}\n{RESULT}"})
+        records.append({"role": "tool", "tool_call_id": f"c{number}", "content": f"{number}\n{LINE * lines}"})
     return {"messages": records}
 
 
@@ -47,14 +56,23 @@ def best(work: Callable[[], object]) -> float:
     return min(times)
 
 
-def plan_time(messages: int, **keys: Any) -> float:
-    """Seconds of one plan when everything that costs was computed before (a slider moves)."""
-    transcript = ts.load(document(messages))
-    counts = ts.count(transcript)
+def planned(messages: int, lines: int, **keys: Any) -> tuple[float, float, float]:
+    """Seconds of the first plan after loading and counting, of one after `keep_rounds` moved, and of one after
+    `result_limit` moved (every long result is cut anew)."""
+    transcript = ts.load(document(messages, lines))
     policy = ts.Policy(**keys)
+    keeps, limits = iter(range(1, 100)), iter(range(3_000, 4_000, 7))
+
+    def first() -> None:
+        ts.plan(transcript, policy, counts=fresh.pop())
+
+    fresh = [ts.count(transcript) for _ in range(ROUNDS)]
+    once = best(first)
+    counts = ts.count(transcript)
     ts.plan(transcript, policy, counts=counts)
-    keeps = iter(range(1, 100))
-    return best(lambda: ts.plan(transcript, policy.replace(keep_rounds=next(keeps)), counts=counts))
+    kept = best(lambda: ts.plan(transcript, policy.replace(keep_rounds=next(keeps)), counts=counts))
+    cut = best(lambda: ts.plan(transcript, policy.replace(result_limit=next(limits)), counts=counts))
+    return once, kept, cut
 
 
 def tokenizer() -> Any:
@@ -77,12 +95,18 @@ def main() -> None:
     print(f"load / json.loads          {loaded / parsed:8.2f}   ({len(text):,} characters)")
     print(f"count / json.loads         {counted / parsed:8.2f}")
     encoding = tokenizer()
-    results = [m["content"] for m in document(1000)["messages"] if m["content"]]
-    tokenized = None if isinstance(encoding, str) else best(lambda: encoding.encode_batch(results))
-    for keys in ({}, {"old_rounds": "compact"}, {"trigger": "watermark", "token_budget": 20_000}):
-        small, large = plan_time(1000, **keys), plan_time(10_000, **keys)
-        print(f"plan 10,000 / 1,000        {large / small:8.2f}   {keys}")
-        print("plan / tokenizer pass      " + (encoding if tokenized is None else f"{small / tokenized:8.4f}"))
+    results = [message["content"] for message in document(LARGE, LINES)["messages"] if message["content"]]
+    print(f"{LARGE:,} messages, {sum(map(len, results)) / 1e6:.0f} million characters; keep: keep_rounds moved, ")
+    print("limit: result_limit moved. Share of one tokenizer pass over the same text; in brackets how many times")
+    print(f"as long as with {SMALL:,} messages ({LARGE // SMALL} is linear)")
+    passed = None if isinstance(encoding, str) else best(lambda: [encoding.encode_ordinary(text) for text in results])
+    if passed is None:
+        print(encoding)
+    for keys in POLICIES:
+        small, large = planned(SMALL, LINES, **keys), planned(LARGE, LINES, **keys)
+        for name, few, many in zip(("first", "keep", "limit"), small, large, strict=True):
+            share = f"{100 * many / passed:6.2f} %" if passed else "        "
+            print(f"  {name:<6}{share}   ({many / few:5.1f} x)   {keys}")
 
 
 if __name__ == "__main__":
