@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from trimscope import canonical, graphemes, json_paths, reading, stub
+from trimscope import canonical, graphemes, json_paths, notices, reading, stub, tombstone
 from trimscope import rings as grouping
 from trimscope.anchors import is_typed
 from trimscope.effects import arguments_of, said
@@ -26,7 +26,7 @@ from trimscope.rings import Pair
 from trimscope.short_values import LONGEST_VALUE, is_short, short_values, without_secrets
 from trimscope.tool_classes import class_of
 from trimscope.tool_names import matches_any, words_of
-from trimscope.transcript import ToolCall, ToolResult, Transcript
+from trimscope.transcript import Text, ToolCall, ToolResult, Transcript
 
 GOAL_CAP = 200
 """Characters of the goal; the message itself stays in the request, this is to find it again."""
@@ -36,6 +36,9 @@ MOST_IDS = 20
 
 MOST_TOOLS = 8
 """Tools whose ids are carried without rules, the newest ones: the sources of the next step."""
+
+LONGEST_NUMBER = 9
+"""Digits of the number of a mark: no transcript has a billion calls."""
 
 ARGUMENTS = "args"
 """First step of a path that leads into the call's arguments."""
@@ -79,16 +82,12 @@ def collect(
     answered = _answered(transcript, pairs, only)
     marks = [_mark(call) for _, call, _ in answered]
     recent = base.get(RECENT)
-    known = marks.index(recent) + 1 if recent is not None and marks.count(recent) == 1 else 0
-    for _, call, results in answered[known:]:
+    for _, call, results in answered[_known(marks, recent) :]:
         _learn(value, section, call, results)
         if not section["ids"] and class_of(call.name, classes) == "query":
             _learn_ids(value, call, results)
-    if marks:
-        value[RECENT] = marks[-1]
-    elif recent is not None:
-        value[RECENT] = recent
-    return fitted({name: item for name, item in value.items() if item is not None or name != IDS}, section)
+    value[RECENT] = _newest(marks) or recent
+    return fitted(value if value[RECENT] else {name: value[name] for name in value if name != RECENT}, section)
 
 
 def to_json(value: Mapping[str, Any]) -> str:
@@ -122,12 +121,14 @@ def _empty(section: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _goal(transcript: Transcript, history: Sequence[int]) -> str:
-    """The first thing a person typed, in one line."""
+    """The first thing a person typed, in one line, without what an earlier trim put behind it."""
     typed = (transcript.messages[index] for index in history if is_typed(transcript.messages[index]))
     first = next(typed, None)
     if first is None:
         return ""
-    line = " ".join(first.text[: 4 * GOAL_CAP].replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" "))
+    texts = (part.text for part in first.parts if isinstance(part, Text))
+    own = "".join(text for text in texts if tombstone.read(text) is None and notices.read(text) is None)
+    line = " ".join(own[: 4 * GOAL_CAP].replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" "))
     return line if len(line) <= GOAL_CAP else line[: graphemes.cut(line, GOAL_CAP - 1)] + "…"
 
 
@@ -151,10 +152,35 @@ def _answered(transcript: Transcript, pairs: Sequence[Pair], only: Collection[in
     return found
 
 
+def read_up_to(
+    transcript: Transcript, value: Mapping[str, Any], only: Collection[int], pairs: Sequence[Pair]
+) -> dict[str, Any]:
+    """The block, saying up to which call it has read in terms of the messages `only` that are sent: it has read all of
+    those, and what comes later is new."""
+    recent = _newest([_mark(call) for _, call, _ in _answered(transcript, pairs, only)])
+    others = {name: item for name, item in value.items() if name != RECENT}
+    return others if recent is None or RECENT not in value else others | {RECENT: recent}
+
+
 def _mark(call: ToolCall) -> str:
-    """What tells up to where a block has read: the call's id and a hash of what it asks, in 57 characters at most."""
-    asked = hashlib.sha256(canonical.dumps([call.name, call.arguments]).encode("ascii")).hexdigest()
-    return f"{(call.id or '')[:48]}:{asked[:8]}"
+    """What names a call: its id and a hash of its tool's name, for ids may be given anew (57 characters at most)."""
+    return f"{(call.id or '')[:48]}:{hashlib.sha256(call.name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+
+
+def _newest(marks: Sequence[str]) -> str | None:
+    """The mark of the newest call, with its number where several have one mark."""
+    if not marks:
+        return None
+    number = marks.count(marks[-1])
+    return marks[-1] if number == 1 else f"{marks[-1]}#{number}"
+
+
+def _known(marks: Sequence[str], recent: str | None) -> int:
+    """How many of the calls a block has read already, by the mark of the newest one; none where that call is gone."""
+    mark, _, number = (recent or "").partition("#")
+    places = [at for at, each in enumerate(marks) if each == mark]
+    wanted = int(number) if number.isascii() and number.isdigit() and len(number) < LONGEST_NUMBER else 1
+    return places[wanted - 1] + 1 if 0 < wanted <= len(places) else 0
 
 
 def _learn(value: dict[str, Any], section: Mapping[str, Any], call: ToolCall, results: list[ToolResult]) -> None:

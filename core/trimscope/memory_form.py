@@ -89,9 +89,9 @@ def fitted(value: dict[str, Any], section: Mapping[str, Any]) -> dict[str, Any]:
         over = max(1, min(_size(value) - most, len(goal) // 2))
         left = goal[: graphemes.cut(goal, max(0, len(goal) - over - 1))]
         value[GOAL] = left + "…" if left else ""
-    for name in reversed(list(value)):
+    for name in [*(name for name in reversed(list(value)) if name != RECENT), RECENT]:
         if _size(value) > most:
-            del value[name]
+            value.pop(name, None)
     return value
 
 

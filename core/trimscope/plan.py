@@ -83,6 +83,7 @@ def plan(
         retrying.run(view, account)
     while results.settle(view, account) and account.total > view.window.budget:
         budget.run(view, account)
+    memory.settle(view, account)
     result = finish(view, account, made, outcome)
     over = tuple(f"bucket_full:{name}" for name in full_buckets(result))
     return replace(result, notes=(*result.notes, *over)) if over else result

@@ -12,7 +12,7 @@ from typing import Any
 
 from trimscope import canonical, notices
 from trimscope.effects import section_of
-from trimscope.memory import collect, is_empty
+from trimscope.memory import collect, is_empty, read_up_to
 from trimscope.notices import Notice
 from trimscope.placing import LAST, SYSTEM, Note
 from trimscope.stages.account import Account
@@ -33,6 +33,23 @@ def run(view: View, account: Account) -> None:
         return
     place = SYSTEM if section["place"] == "system" else LAST
     account.note(Note(Notice("memory", view.policy.tombstone["lang"], value), place))
+
+
+def settle(view: View, account: Account) -> None:
+    """Once it is known what is sent: the block names the newest call of that, so that a later one reads on from there.
+    Where the call it has read up to goes, the mark would lead nowhere."""
+    section = view.policy.memory
+    if section is None:
+        return
+    standing, note = view.anchors.notices.get("memory"), account.notes.get("memory")
+    now = note.notice if note is not None else standing.notice if standing is not None else None
+    if now is None:
+        return
+    sent = [index for index in view.history if index not in account.dropped_set]
+    value = read_up_to(view.transcript, now.value, set(sent), view.rings.pairs)
+    if value != now.value:
+        place = SYSTEM if section["place"] == "system" else LAST
+        account.note(Note(Notice("memory", view.policy.tombstone["lang"], value), place))
 
 
 def _collected(view: View, section: Mapping[str, Any], earlier: Notice | None) -> dict[str, Any]:
