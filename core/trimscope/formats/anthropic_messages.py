@@ -40,6 +40,10 @@ COMPACTION = "compaction"
 MARKS = ("compaction", "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use", "mcp_tool_use")
 """Block types that only this dialect has."""
 
+hollow = common.hollow
+user_record = common.user_record
+text_part = common.text_part
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of records, a request body, JSON Lines of either, a batch of requests."""
@@ -82,21 +86,6 @@ def _detect(request: Mapping[str, Any], records: list[Any], has: Traits) -> str 
     if isinstance(system, str) or any(isinstance(block, dict) and "type" in block for block in blocks):
         return "a top-level 'system' beside 'messages'"
     return "the key 'anthropic_version'" if "anthropic_version" in request else None
-
-
-def hollow(at: Pointer) -> bool:
-    """A record whose list of blocks was emptied goes too: the API refuses empty content."""
-    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
-
-
-def user_record(text: str) -> dict[str, Any]:
-    """A user record (the API merges neighbours of one role, so it may follow another user record)."""
-    return {"role": "user", "content": text}
-
-
-def text_part(text: str) -> dict[str, Any]:
-    """A text block."""
-    return {"type": "text", "text": text}
 
 
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:

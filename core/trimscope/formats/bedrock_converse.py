@@ -27,6 +27,8 @@ BLOCKS = (*MARKS, *PICTURES, "text", "guardContent", "citationsContent", "search
 REQUEST_KEYS = ("inferenceConfig", "toolConfig", "additionalModelRequestFields", "guardrailConfig")
 """Keys of the request that only this dialect has."""
 
+hollow = common.hollow
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of records, a request body, JSON Lines of either."""
@@ -57,11 +59,6 @@ def _detect(request: Mapping[str, Any], records: list[Any]) -> str | None:
     if key:
         return f"'{key}' beside 'messages'"
     return "content blocks without a type" if kinds else None
-
-
-def hollow(at: Pointer) -> bool:
-    """A record whose list of blocks was emptied goes too: the API refuses empty content."""
-    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
 
 
 def user_record(text: str) -> dict[str, Any]:

@@ -10,7 +10,8 @@ from typing import Any
 
 from trimscope import canonical
 from trimscope.formats import openai_chat, shape, traits
-from trimscope.formats.openai_chat import hollow, result_record, text_part, user_record
+from trimscope.formats.common import hollow, text_part, user_record
+from trimscope.formats.openai_chat import result_record
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Message, Part, Pointer, Text, Thinking, ToolResult
 

@@ -32,6 +32,26 @@ def id_of(record: Mapping[str, Any]) -> str | None:
     return identity if isinstance(identity, str) and identity else None
 
 
+def hollow(at: Pointer) -> bool:
+    """Whether a list that edits emptied takes its record along: the list of blocks under `content`."""
+    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
+
+
+def hollow_parts(at: Pointer) -> bool:
+    """As `hollow`, where the list lies under `parts`."""
+    return len(at) >= 2 and at[-1] == "parts" and isinstance(at[-2], int)
+
+
+def user_record(text: str) -> dict[str, Any]:
+    """A user message."""
+    return {"role": "user", "content": text}
+
+
+def text_part(text: str) -> dict[str, Any]:
+    """A text block of a message's content."""
+    return {"type": "text", "text": text}
+
+
 def kind_of(value: Any) -> str:
     """The JSON name of a value's type, for error sentences."""
     names = {dict: "JSON object", list: "list", str: "string", bool: "true/false", type(None): "null"}

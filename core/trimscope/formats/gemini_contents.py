@@ -43,6 +43,8 @@ PARTS: Mapping[str, str] = {
 PLAIN_KEYS = ("output", "result", "error", "response", "return_value")
 """Keys under which a response of one string is that string. Any other value is read as its JSON text."""
 
+hollow = common.hollow_parts
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of contents, a request body, a saved chat, an error report."""
@@ -77,11 +79,6 @@ def _kind(part: Mapping[str, Any]) -> tuple[str, str] | None:
             if part.get(key) is not None:
                 return kind, key
     return None
-
-
-def hollow(at: Pointer) -> bool:
-    """A content whose list of parts was emptied goes too."""
-    return len(at) >= 2 and at[-1] == CONTENT and isinstance(at[-2], int)
 
 
 def user_record(text: str) -> dict[str, Any]:

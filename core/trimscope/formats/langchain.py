@@ -19,6 +19,8 @@ from trimscope.transcript import Media, Message, Part, Pointer, Text, ToolResult
 NAME = "langchain"
 PROVIDER = "langchain"
 
+text_part = common.text_part
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of messages, an object that holds one, JSON Lines of either."""
@@ -49,11 +51,6 @@ def hollow(at: Pointer) -> bool:
 def user_record(text: str) -> dict[str, Any]:
     """A human message; `settle` spells it like the others."""
     return {"type": "human", "content": text}
-
-
-def text_part(text: str) -> dict[str, Any]:
-    """A text part of a message's content."""
-    return {"type": "text", "text": text}
 
 
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:

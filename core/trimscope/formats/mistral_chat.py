@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from trimscope.formats import openai_chat, shape, traits
-from trimscope.formats.openai_chat import hollow, result_record, text_part, user_record
+from trimscope.formats.common import hollow, text_part, user_record
+from trimscope.formats.openai_chat import result_record
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Media, Message, Part, Thinking
 

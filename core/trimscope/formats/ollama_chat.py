@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from trimscope.formats import by_order, common, openai_chat, shape, traits
-from trimscope.formats.openai_chat import hollow, text_part, user_record
+from trimscope.formats.common import hollow, text_part, user_record
 from trimscope.formats.source import Conversation, Parsed, Source
 from trimscope.transcript import Message, Part, Thinking, ToolResult
 

@@ -37,6 +37,10 @@ ROLES: Mapping[str, Role] = {
 THINKING = ("reasoning_content", "reasoning")
 """Fields in which servers other than OpenAI's own return reasoning text (DeepSeek, Qwen, vLLM; OpenRouter)."""
 
+hollow = common.hollow
+user_record = common.user_record
+text_part = common.text_part
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of messages, a request body, JSON Lines of either."""
@@ -53,21 +57,6 @@ def detect(source: Source) -> str | None:
     if "tool" in found.roles:
         return "messages of role 'tool'"
     return "messages with chat roles"
-
-
-def hollow(at: Pointer) -> bool:
-    """A message whose list of content parts was emptied goes too."""
-    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
-
-
-def user_record(text: str) -> dict[str, Any]:
-    """A user message."""
-    return {"role": "user", "content": text}
-
-
-def text_part(text: str) -> dict[str, Any]:
-    """A text part of a message's content."""
-    return {"type": "text", "text": text}
 
 
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:

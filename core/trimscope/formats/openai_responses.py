@@ -24,6 +24,8 @@ TEXTS = ("input_text", "output_text", "input_image", "input_file")
 REQUEST = ("model", "instructions", "previous_response_id", "conversation", "tools")
 """Keys beside `input` that make a request of an object whose items could be another dialect's messages."""
 
+hollow = common.hollow
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a request with `input`, an item list, a Conversation's list, lines of these."""
@@ -72,11 +74,6 @@ def _mark(item: Mapping[str, Any], kind: str) -> str | None:
         if isinstance(part, dict) and part.get("type") in TEXTS:
             return f"a content part of type '{part['type']}'"
     return None
-
-
-def hollow(at: Pointer) -> bool:
-    """A message whose list of content parts was emptied goes too."""
-    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
 
 
 def user_record(text: str) -> dict[str, Any]:

@@ -26,6 +26,8 @@ KEYS = ("messages", "all_messages", "message_history")
 Block = tuple[Role, tuple[Part, ...], bool, Pointer]
 """A part of a request: whose side it is, what was read, whether nobody typed it, where it lies."""
 
+hollow = common.hollow_parts
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of messages, an object that holds one, JSON Lines of either."""
@@ -45,11 +47,6 @@ def _is_message(record: Any) -> bool:
         return False
     parts = record.get(CONTENT)
     return isinstance(parts, list) and all(isinstance(part, dict) and "part_kind" in part for part in parts)
-
-
-def hollow(at: Pointer) -> bool:
-    """A message whose list of parts was emptied goes too."""
-    return len(at) >= 2 and at[-1] == CONTENT and isinstance(at[-2], int)
 
 
 def user_record(text: str) -> dict[str, Any]:

@@ -88,9 +88,7 @@ def texts_of(content: Any, at: Pointer, number: int) -> list[Any]:
     if isinstance(content, str):
         return [Text(content, at)]
     if not isinstance(content, list):
-        raise LoadError(
-            f"Item {number}: '{at[-1]}' is a {common.kind_of(content)}, text or a list was expected."
-        )
+        raise LoadError(f"Item {number}: '{at[-1]}' is a {common.kind_of(content)}, text or a list was expected.")
     parts: list[Any] = []
     for position, part in enumerate(content):
         here = (*at, position)
@@ -197,7 +195,5 @@ def _says_failed(output: str) -> bool:
     if output.startswith('{"output":'):
         stated = _EXIT.search(output, max(0, len(output) - REPORT))
     else:
-        stated = (
-            _EXIT_LINE.search(output[:REPORT]) if output.startswith(("Exit code: ", "Chunk ID: ")) else None
-        )
+        stated = _EXIT_LINE.search(output[:REPORT]) if output.startswith(("Exit code: ", "Chunk ID: ")) else None
     return stated is not None and int(stated[1]) != 0

@@ -69,9 +69,7 @@ def notes(
 
 def _is_put_out(message: Message) -> bool:
     """Whether the model put a message out and it stands here itself, not as a reference."""
-    return message.role == "assistant" and any(
-        getattr(part, "kind", "") != "item_reference" for part in message.parts
-    )
+    return message.role == "assistant" and any(getattr(part, "kind", "") != "item_reference" for part in message.parts)
 
 
 def _is_newest_first(messages: Sequence[Message]) -> bool:

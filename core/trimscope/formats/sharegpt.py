@@ -39,6 +39,8 @@ CALLS = ("function_call", "tool_call")
 KEYS = ("conversations", "conversation", "messages")
 """Where the turns of a sample lie."""
 
+hollow = common.hollow
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file, one a sample. None is read before it is chosen."""
@@ -71,11 +73,6 @@ def detect(source: Source) -> str | None:
     if not found:
         return None
     return "turns with 'from' and 'value'" if _is_turn(found[0].records[0]) else "content blocks with 'value'"
-
-
-def hollow(at: Pointer) -> bool:
-    """A message whose list of content blocks was emptied goes too."""
-    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
 
 
 def user_record(text: str) -> dict[str, Any]:

@@ -24,6 +24,10 @@ KINDS = ("tool-call", "tool-result")
 
 PICTURES = ("image", "file", "media", "image-data", "file-data", "image-url", "file-url", "file-id", "image-file-id")
 
+hollow = common.hollow
+user_record = common.user_record
+text_part = common.text_part
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of messages, an object that holds one, JSON Lines of either."""
@@ -49,21 +53,6 @@ def detect_records(records: list[Any]) -> str | None:
             if isinstance(part, dict) and part.get("type") in KINDS and "toolCallId" in part:
                 return f"a content part of type '{part['type']}'"
     return None
-
-
-def hollow(at: Pointer) -> bool:
-    """A message whose list of parts was emptied goes too."""
-    return len(at) >= 2 and at[-1] == "content" and isinstance(at[-2], int)
-
-
-def user_record(text: str) -> dict[str, Any]:
-    """A user message."""
-    return {"role": "user", "content": text}
-
-
-def text_part(text: str) -> dict[str, Any]:
-    """A text part."""
-    return {"type": "text", "text": text}
 
 
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:

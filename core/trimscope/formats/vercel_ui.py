@@ -31,6 +31,9 @@ Errors = dict[str | None, list[Any]]
 
 Piece = tuple[Role, tuple[Part, ...], tuple[Pointer, ...]]
 
+hollow = common.hollow_parts
+text_part = common.text_part
+
 
 def conversations(source: Source) -> tuple[Conversation, ...]:
     """The conversations of a file: a list of messages, an object that holds one, JSON Lines of either."""
@@ -60,19 +63,9 @@ def _is_message(record: Any) -> bool:
     return all(isinstance(part.get("text"), str) for part in parts if part["type"] in ("text", "reasoning"))
 
 
-def hollow(at: Pointer) -> bool:
-    """A message whose list of parts was emptied goes too."""
-    return len(at) >= 2 and at[-1] == CONTENT and isinstance(at[-2], int)
-
-
 def user_record(text: str) -> dict[str, Any]:
     """A user message; `settle` gives it an id."""
     return {"role": "user", CONTENT: [text_part(text)]}
-
-
-def text_part(text: str) -> dict[str, Any]:
-    """A text part."""
-    return {"type": "text", "text": text}
 
 
 def result_record(call_id: str | None, text: str) -> dict[str, Any]:
