@@ -7,6 +7,7 @@ from typing import Any
 
 from trimscope import canonical
 from trimscope.decision import GONE, Decision
+from trimscope.edits import Drop
 from trimscope.placing import Written
 from trimscope.policy import Policy
 from trimscope.tokens import Counts
@@ -51,12 +52,15 @@ def of_messages(
             here = ours.get((True, decision.at or 0), ())
             texts = [each.text for each in here if each.reason == decision.reason]
             sent.append([decision.action, decision.reason, texts])
-        elif decision.action == "merge":
-            texts = [each.text for each in ours.get((False, decision.message), ())]
+        elif decision.action == "merge" and (False, decision.message) in ours:
+            texts = [each.text for each in ours[False, decision.message]]
             sent.append([hashes[decision.message], texts])
         elif decision.message in changes and changes[decision.message].texts:
             message = transcript.messages[decision.message]
             sent.append(of_message(message, changes[decision.message].texts))
+        elif decision.action == "filter":
+            gone = [list(edit.at) for edit in changes[decision.message].edits if isinstance(edit, Drop)]
+            sent.append([hashes[decision.message], decision.action, decision.reason, gone])
         elif decision.message in changes:
             sent.append([hashes[decision.message], decision.action, decision.reason])
         else:

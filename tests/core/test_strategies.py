@@ -258,3 +258,20 @@ def test_a_strategy_trims_every_call_afresh():
     transcript, policy = ts.load(records), ts.Policy(strategy="last_messages", params={"n": 2})
     before = ts.plan(transcript, policy, call=3)
     assert ts.plan(transcript, policy, before=before).messages == ts.plan(transcript, policy).messages
+
+
+def test_the_digest_of_the_messages_tells_which_call_was_taken_out():
+    both = calls("a", "b")
+    first = [SYSTEM, GOAL, both, answer("a"), user("wait"), answer("b"), user("and?")]
+    second = [SYSTEM, GOAL, both, answer("b"), user("wait"), answer("a"), user("and?")]
+    results = [plan(each, "inspect_trim", preserve=1) for each in (first, second)]
+    assert [call_ids(result.messages) for result in results] == [["a"], ["b"]]
+    assert results[0].messages_digest != results[1].messages_digest
+
+
+def test_system_messages_that_are_merged_enter_the_digest_as_sent():
+    records = [SYSTEM, {"role": "system", "content": "Be brief."}, GOAL, *rings(3, "y" * 90)]
+    other = [SYSTEM, {"role": "system", "content": "Be short."}, GOAL, *rings(3, "y" * 90)]
+    results = [plan(each, "litellm_trim", max_tokens=60) for each in (records, other)]
+    assert results[0].messages[0]["content"] == f"{SYSTEM['content']}\nBe brief."
+    assert results[0].messages_digest != results[1].messages_digest
