@@ -15,9 +15,11 @@ from trimscope import reading, stub
 from trimscope.errors import LoadError
 from trimscope.transcript import Message
 
-_WORD = re.compile(r"[A-Za-z0-9_./@+#-]{3,200}")
-_ENDS = "./-+#"
-"""Marks that end a sentence or begin a list, and do not belong to the word beside them."""
+_WORD = re.compile(r"[A-Za-z0-9_@](?:[A-Za-z0-9_./@+#-]{0,198}[A-Za-z0-9_@])?")
+"""A run that begins and ends with a letter or digit: a dot or dash that ends it belongs to the sentence."""
+
+SHORTEST = 3
+"""Letters of a word that is looked up: shorter ones stand everywhere."""
 
 
 def used_tokens(messages: Iterable[Message]) -> Mapping[str, int]:
@@ -45,21 +47,18 @@ def holders(messages: Sequence[Message], wanted: Collection[str]) -> Mapping[str
     wanted = frozenset(wanted)
     found: dict[str, list[int]] = {}
     for message in messages:
-        for word in {word for word in _words(message) if word in wanted}:
+        here: set[str] = set()
+        for result in message.results:
+            for text in result.texts:
+                here |= wanted.intersection(_WORD.findall(text.text))
+        for word in here:
             found.setdefault(word, []).append(message.index)
     return {word: tuple(indexes) for word, indexes in found.items()}
 
 
-def _words(message: Message) -> Iterator[str]:
-    for result in message.results:
-        for text in result.texts:
-            for word in _WORD.findall(text.text):
-                yield word.strip(_ENDS)
-
-
 def _token(value: str) -> str:
-    words = (word.strip(_ENDS) for word in _WORD.findall(value[: stub.LONGEST]))
-    return max(words, key=len, default="")
+    longest = max(_WORD.findall(value[: stub.LONGEST]), key=len, default="")
+    return longest if len(longest) >= SHORTEST else ""
 
 
 def _leaves(value: Any) -> Iterator[str]:

@@ -33,6 +33,8 @@ def run(view: View, account: Account, enough: Callable[[], bool]) -> None:
             account.drop(alone[index], REASONS[found[index]])
         elif index in old and index not in account.dropped_set:
             _without_announcement(view, account, message)
+        else:
+            continue
         if enough():
             return
 

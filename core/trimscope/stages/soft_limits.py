@@ -30,7 +30,7 @@ def settle(view: View, account: Account, outcome: Outcome) -> None:
     section = view.policy.soft_limits
     if section is not None:
         run(view, account, outcome)
-        if not _is_below(view, account, section["ask"]):
+        if not _is_below(view, account, _leading(view, account), section["ask"]):
             account.said.append("ask_user")
 
 
@@ -39,8 +39,9 @@ def run(view: View, account: Account, outcome: Outcome) -> None:
     section = view.policy.soft_limits
     if section is None:
         return
+    leading = _leading(view, account)
     for name, step in (("delete", _delete), ("summarise", _summarise), ("retrieve", _retrieve)):
-        below = partial(_is_below, view, account, section[name])
+        below = partial(_is_below, view, account, leading, section[name])
         if below():
             continue
         before, said = account.total, len(account.said)
@@ -49,12 +50,16 @@ def run(view: View, account: Account, outcome: Outcome) -> None:
             account.said.insert(said, f"soft_limit:{name}")
 
 
-def _is_below(view: View, account: Account, limit: int | None) -> bool:
+def _leading(view: View, account: Account) -> int:
+    """Tokens of the anchors that are no history; no step touches them."""
+    return sum(account.tokens(index) for index, why in view.anchors.reasons.items() if why in LEADING)
+
+
+def _is_below(view: View, account: Account, leading: int, limit: int | None) -> bool:
     """Whether the history is below a limit; it always is where there is none."""
     if limit is None:
         return True
-    leading = (index for index, why in view.anchors.reasons.items() if why in LEADING)
-    return account.total - view.fixed - sum(map(account.tokens, leading)) < limit
+    return account.total - view.fixed - leading < limit
 
 
 def _delete(view: View, account: Account, outcome: Outcome, enough: Callable[[], bool]) -> None:
@@ -64,15 +69,12 @@ def _delete(view: View, account: Account, outcome: Outcome, enough: Callable[[],
     old = rounds[: max(0, len(rounds) - view.policy.keep_rounds)]
     stays = {index for index, why in outcome.kept.items() if why in ("kept_error", "excluded_tool")}
     plain = [each for each in summarising.middle(view, account) if not each.ring]
-    for each in (*old, *plain):
-        if enough():
-            return
-        if (
-            may_drop(view, account, each)
-            and stays.isdisjoint(each.messages)
-            and view.policy.may_go(view.tools_of(each))
-        ):
+    going = [each for each in (*old, *plain) if stays.isdisjoint(each.messages)]
+    for each in going if not enough() else ():
+        if may_drop(view, account, each) and view.policy.may_go(view.tools_of(each)):
             account.drop(each, "soft_limit")
+            if enough():
+                return
 
 
 def _summarise(view: View, account: Account, outcome: Outcome, enough: Callable[[], bool]) -> None:
@@ -88,11 +90,11 @@ def _retrieve(view: View, account: Account, outcome: Outcome, enough: Callable[[
     for (index, _), tool in tools.items():
         tools_of.setdefault(index, set()).add(tool)
     for index in view.history:
-        if enough():
-            return
         known = index in tools_of and all(tool_names.matches_any(patterns, tool) for tool in tools_of[index])
         free = index not in newest and index not in view.open and index not in account.dropped_set
         if known and free and view.policy.may_go(frozenset(tools_of[index])):
             made = replace_results(view, Round((index,), ring=True), "retrieve", tools, account.changes)
             shorter = {i: each for i, each in made.items() if each.tokens < account.tokens(i)}
             account.apply({i: replace(each, action="compact", reason="retrieve_again") for i, each in shorter.items()})
+            if shorter and enough():
+                return

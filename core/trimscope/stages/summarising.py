@@ -146,15 +146,19 @@ def _plain(section: Mapping[str, Any] | None) -> Any:
 def _make(
     view: View, section: Mapping[str, Any], covered: tuple[int, ...], earlier: Mapping[str, Any] | None, loaded: bool
 ) -> _Made:
+    if section["text"] is None and view.summarise is None:
+        return _Made(None, (), "no_text")
     messages = [view.transcript.messages[index] for index in covered]
     ledger = effects.section_of(view.policy)
     inside = set(covered)
-    found = acts_of(view.transcript, ledger, view.history, view.rings.pairs)
+    found = view.counts.remembered(
+        "acts",
+        (view.history, ledger),
+        lambda: acts_of(view.transcript, ledger, view.history, view.rings.pairs),
+    )
     acts = tuple(act for index, act in found if index in inside)
     answer: Any = section["text"]
-    if answer is None:
-        if view.summarise is None:
-            return _Made(None, (), "no_text")
+    if view.summarise is not None and answer is None:
         answer, failure = ask(view.summarise, _request(view, section, messages, acts, earlier))
         if failure:
             return _Made(None, (), failure)
