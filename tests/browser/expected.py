@@ -7,7 +7,7 @@ def numbers(plan):
     """The numbers on the page under a plan: gauge, and every row in order, as the `data-` attributes have them."""
     refused = plan.status == "refused"
     rows = []
-    inserted = [decision for decision in plan.decisions if decision.message is None]
+    inserted = [each for each in plan.decisions if each.message is None and each.action == "insert"]
     for decision in sorted((d for d in plan.decisions if d.message is not None), key=lambda d: d.message):
         while inserted and inserted[0].at <= decision.message:
             rows.append(_inserted(inserted.pop(0)))

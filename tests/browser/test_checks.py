@@ -78,6 +78,6 @@ def test_the_rows_add_up_with_the_gauge(app):
 
 
 def test_the_download_buttons_say_that_they_download(app):
-    for what in ("messages", "policy"):
+    for what in ("messages", "policy", "metrics"):
         assert app.text(f"export-{what}").startswith("Download ")
     assert json.loads(app.download("messages")[1]) == app.plan.document

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import trimscope as ts
 from trimscope.output import to_text
+from trimscope.prometheus import exposition
 from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import name_of
@@ -16,18 +17,23 @@ LONGEST_STEM: Final = 80  # characters of a download's name: file systems take a
 
 
 def exporter_view(loaded: Loaded | None, plan: ts.Plan | None, lang: str) -> dict[str, Any]:
-    """{words, can_send}."""
-    words = {key: tr(lang, f"export.{key}") for key in ("messages", "policy", "note")}
+    """{words, can_send, can_measure}."""
+    names = ("messages", "policy", "metrics", "metrics_title", "verb", "note")
+    words = {name: tr(lang, f"export.{name}") for name in names}
     if loaded is not None and is_rewritten(loaded.transcript):
         words["note"] = tr(lang, "export.note_log", dialect=name_of(loaded.transcript.dialect))
-    return {"words": words, "can_send": plan is not None and plan.status in ("fine", "above_watermark")}
+    return {"words": words, "can_send": plan is not None and plan.status in ("fine", "above_watermark"),
+            "can_measure": plan is not None}
 
 
 def download(what: str, loaded: Loaded | None, plan: ts.Plan | None, policy: ts.Policy) -> dict[str, str]:
-    """`{name, mime, text}`: the trimmed `messages` of the plan, or the `policy`."""
+    """`{name, mime, text}`: the trimmed `messages` of the plan, its `metrics`, or the `policy`."""
     if what == "policy":
         return {"name": "trimscope-policy.json", "mime": "application/json", "text": policy_text(policy)}
     assert plan is not None
+    if what == "metrics":
+        text = exposition(ts.metrics(plan))
+        return {"name": f"{_stem(loaded)}.prom", "mime": "text/plain", "text": text}
     text, ending = trimmed_text(plan)
     return {"name": f"{_stem(loaded)}.trimmed.{ending}", "mime": "application/json", "text": text}
 

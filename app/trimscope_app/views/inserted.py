@@ -49,6 +49,5 @@ def title_of(decision: ts.Decision, lang: str) -> str:
 def text_of(plan: ts.Plan, decision: ts.Decision) -> str:
     """The text that is sent; empty where the plan does not hold it (a result that a repair made up)."""
     at = decision.message if decision.message is not None else decision.at or 0
-    inserted = decision.action == "insert"
-    wanted = (at, decision.reason, inserted)
+    wanted = (at, decision.reason, decision.message is None)
     return next((each.text for each in plan.written if (each.at, each.reason, each.inserted) == wanted), "")

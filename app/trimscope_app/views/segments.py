@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.buckets import of_inserted, places
+from trimscope.buckets import joined_texts, of_inserted, places
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.inserted import inserted_of
 from trimscope_app.views.loaded import Loaded
@@ -30,38 +30,52 @@ class Piece:
 
 def stored_segments(loaded: Loaded, plan: ts.Plan, scale: int, lang: str) -> list[dict[str, Any]]:
     """The bar of what is stored; nothing of what the run's own compaction took out of the request."""
-    counts = loaded.counts
+    counts, apart = loaded.counts, joined_texts(plan.view)
     before = dict.fromkeys(range(len(counts.messages)), 0) | {i: counts.messages[i] for i in plan.view.history}
-    fixed = [Piece("policy", "policy", plan.view.fixed - counts.tools, ("fixed", 0)),
-             Piece("tools", "tools", counts.tools, ("fixed", 1))]
-    return _drawn([*fixed, *_messages(loaded, plan, before, [])], scale, lang)
+    behind = apart.get(None, 0)  # a text of ours behind the top-level system prompt
+    fixed = _fixed(plan.view.fixed - counts.tools - behind, behind, counts.tools)
+    return _drawn([*fixed, *_messages(loaded, plan, before, apart, [])], scale, lang)
 
 
 def sent_segments(loaded: Loaded, plan: ts.Plan, scale: int, lang: str) -> list[dict[str, Any]]:
     """The bar of what would be sent, with the texts of ours in their places."""
+    counts, apart = loaded.counts, joined_texts(plan.view)
     after = {each.message: each.after for each in plan.decisions if each.message is not None}
+    added = {each.message: each.after - each.before for each in plan.decisions
+             if each.message is not None and each.action == "merge"}
+    ours = {index: (apart.get(index, 0) if after.get(index) else 0) + added.get(index, 0)
+            for index in {**apart, **added} if index is not None}
     inserted = inserted_of(plan)
-    # A text of ours behind the top-level system prompt: no message holds it, and none was inserted for it.
-    behind = sum(each.after for each in plan.decisions if each.message is None) - sum(each.after for each in inserted)
-    policy = plan.view.fixed - loaded.counts.tools
-    tools = plan.tokens.sent - sum(after.values()) - sum(each.after for each in inserted) - behind - policy
-    fixed = [Piece("policy", "policy", policy, ("fixed", 0)), Piece("state", "state", behind, ("ours", -1)),
-             Piece("tools", "tools", tools, ("fixed", 1))]
-    return _drawn([*fixed, *_messages(loaded, plan, after, inserted)], scale, lang)
+    within = sum(each.after for each in inserted)
+    behind = sum(each.after for each in plan.decisions if each.message is None) - within
+    tools = plan.tokens.sent - sum(after.values()) - within - behind - (plan.view.fixed - counts.tools)
+    standing = apart.get(None, 0)
+    fixed = _fixed(plan.view.fixed - counts.tools - standing, behind + standing, tools)
+    return _drawn([*fixed, *_messages(loaded, plan, after, ours, inserted)], scale, lang)
+
+
+def _fixed(policy: int, state: int, tools: int) -> list[Piece]:
+    """What stands in no message: the system prompt with the request's frame, a text of ours behind it, tools."""
+    return [Piece("policy", "policy", policy, ("fixed", 0)), Piece("state", "state", state, ("ours", -1)),
+            Piece("tools", "tools", tools, ("fixed", 1))]
 
 
 def _messages(
-    loaded: Loaded, plan: ts.Plan, tokens: dict[int, int], inserted: Sequence[ts.Decision]
+    loaded: Loaded, plan: ts.Plan, tokens: Mapping[int, int], ours: Mapping[int | None, int],
+    inserted: Sequence[ts.Decision],
 ) -> Iterable[Piece]:
+    """The messages in order; `ours` is how many of a message's tokens are a text of ours joined to it."""
     where = places(plan.view)
     left = list(inserted)
     for message, _, ring in loaded.kinds:
         while left and (left[0].at or 0) <= message:
             yield _ours(left.pop(0), where)
         if tokens.get(message, 0) > 0:
-            bucket = where[message]
+            bucket, joined = where[message], ours.get(message, 0)
             kind = "recent2" if bucket == "recent" and ring is not None and ring % 2 == 0 else bucket
-            yield Piece(kind, bucket, tokens[message], ("ring", ring) if ring else ("plain", message))
+            yield Piece(kind, bucket, tokens[message] - joined, ("ring", ring) if ring else ("plain", message))
+            if joined:
+                yield Piece("state", "state", joined, ("ours", message))
     yield from (_ours(each, where) for each in left)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.summary import LISTS
+from trimscope.summary import LISTS, REQUIRED
 from trimscope_app.i18n import tr
 from trimscope_app.views.inspect.links import links, more
 from trimscope_app.views.loaded import Loaded
@@ -57,4 +57,6 @@ def drafted(plan: ts.Plan) -> str:
     for name in LISTS:
         if value.get(name):
             lines += [f"{name}:", *(f"- {item}" for item in value[name])]
+        elif name in REQUIRED:
+            lines.append(f"{name}: none")  # that there is none has to be said
     return "\n".join(lines)
