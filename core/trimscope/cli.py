@@ -24,6 +24,7 @@ from trimscope import (
     preset,
     reading,
     report,
+    report_effects,
     report_whitelist,
     tokens,
 )  # fmt: skip
@@ -69,6 +70,7 @@ def parser(
     inspect = commands.add_parser("inspect", help="what is in a transcript: rings, anchors, faults, tokens")
     _common(inspect)
     inspect.add_argument("--whitelist", action="store_true", help="which fields of JSON results the run used as well")
+    inspect.add_argument("--effects", action="store_true", help="list what the run changed, and how each call went")
     inspect.set_defaults(run=_inspect)
     trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
     _common(trim)
@@ -165,11 +167,14 @@ def _inspect(args: argparse.Namespace) -> int:
     found = suggest_whitelist(transcript, policy.profile) if args.whitelist else ()
     if args.json:
         more = report_whitelist.whitelist_json(found) if args.whitelist else {}
+        more |= report_effects.effects_json(view) if args.effects else {}
         print(json.dumps(report.inspect_json(view) | more))
     else:
         print(report.inspect_text(view, args.lang))
         if args.whitelist:
             print(report_whitelist.whitelist_text(found, args.lang))
+        if args.effects:
+            print(report_effects.effects_text(view, args.lang))
     return FAILED if view.rings.refused else FINE
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from trimscope.budget_words import BUCKETS, VERDICTS, WAYS_OUT
+from trimscope.effect_words import OUTCOMES, TOOL_CLASSES
 from trimscope.notice_words import NOTICE_NOTES
 from trimscope.reason_words import REASONS
 from trimscope.strategy_words import STRATEGY_NOTES
@@ -235,6 +236,16 @@ def summary_check(code: str, lang: str = "en") -> str:
 def summary_state(code: str, lang: str = "en") -> str:
     """The word for what became of a summary."""
     return _word(SUMMARY_STATES, code, lang)
+
+
+def outcome(code: str, lang: str = "en") -> str:
+    """The words for how a call went."""
+    return _word(OUTCOMES, code, lang)
+
+
+def tool_class(code: str, lang: str = "en") -> str:
+    """The words for a class of tools."""
+    return _word(TOOL_CLASSES, code, lang)
 
 
 def status(code: str, lang: str = "en") -> str:

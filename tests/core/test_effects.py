@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import trimscope as ts
 from histories import FORMATS, render
 from small import GOAL, SYSTEM, answer, calls, plan, ring, says, user
-from trimscope import notices, stub
+from trimscope import cli, notices, stub
 from trimscope.ledger import OTHERS
 
 
@@ -319,3 +319,20 @@ def test_no_done_effect_is_ever_lost_doubled_or_made_up_over_any_sequence_of_tri
 
 FIELDS = ("done", "unknown", "failed_not_done")
 FIELDS_OF = {"done": "done", "unknown": "unknown", "failed": "failed_not_done"}
+
+
+def test_the_command_line_lists_them(tmp_path, capsys):
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps([*RUN, *ring("c5", tool="bash")]), encoding="utf-8")
+    assert cli.main(["inspect", str(path), "--effects", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert [(each["tool"], each["class"], each["outcome"]) for each in said["effects"]] == [
+        ("send_email", "once", "done"),
+        ("book_hotel", "once", "unknown"),
+        ("refund_order", "confirm", "failed"),
+    ]
+    assert said["not_classified"] == {"bash": 1}
+    for lang, words in (("en", ("done", "unknown: ask", "failed")), ("zh", ("已完成", "未知", "失败"))):
+        assert cli.main(["inspect", str(path), "--effects", "--lang", lang]) == 0
+        lines = capsys.readouterr().out.splitlines()[-4:]
+        assert all(word in line for word, line in zip(words, lines, strict=False)) and "bash 1" in lines[-1]
