@@ -86,6 +86,7 @@ def _linked(messages: Sequence[Message], spans: list[tuple[Kind, list[Message]]]
 
     def root(position: int) -> int:
         while parent[position] != position:
+            parent[position] = parent[parent[position]]  # halves the way for the next
             position = parent[position]
         return position
 

@@ -8,6 +8,7 @@ is split. The newest question is not protected.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from trimscope.settings import Flag
@@ -71,11 +72,13 @@ def _safe_cut(blocks: list[Block], wanted: int) -> int:
         for message in block:
             for part in tool_parts(message):
                 reach.setdefault(part.key, []).append(at)
-    spans = [(min(at), max(at)) for at in reach.values()]
-    for cut in range(wanted, 0, -1):
-        if not any(first < cut <= last for first, last in spans):
-            return cut
-    return 0
+    steps = [0] * (len(blocks) + 1)
+    for at in reach.values():
+        steps[at[0] + 1] += 1
+        steps[at[-1] + 1] -= 1
+    parted = list(accumulate(steps))
+    """for each position how many calls and results a cut there would part"""
+    return next((cut for cut in range(wanted, 0, -1) if not parted[cut]), 0)
 
 
 STRATEGIES = (
