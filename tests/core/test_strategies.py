@@ -275,3 +275,9 @@ def test_system_messages_that_are_merged_enter_the_digest_as_sent():
     results = [plan(each, "litellm_trim", max_tokens=60) for each in (records, other)]
     assert results[0].messages[0]["content"] == f"{SYSTEM['content']}\nBe brief."
     assert results[0].messages_digest != results[1].messages_digest
+
+
+def test_the_contract_says_what_a_strategy_lost():
+    result = plan([SYSTEM, GOAL, *rings(4)], "last_messages", n=3)
+    failed = {check.code for check in ts.contract(result) if check.verdict == "fail"}
+    assert {"system_policy", "goal", "pairing"} <= failed
