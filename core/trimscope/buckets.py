@@ -61,7 +61,7 @@ def buckets(plan: Plan) -> tuple[Share, ...]:
     """
     view = plan.view
     where = places(view)
-    ours = _joined_texts(view)
+    ours = joined_texts(view)
     fixed = {"policy": view.fixed - view.counts.tools - ours.get(None, 0), "state": ours.get(None, 0)}
     stored = dict.fromkeys(BUCKETS, 0) | fixed | {"tools": view.counts.tools}
     sent = dict(stored)
@@ -160,7 +160,7 @@ def _knowledge(view: View) -> set[int]:
     return {index for index, all_known in tools.items() if all_known}
 
 
-def _joined_texts(view: View) -> dict[int | None, int]:
+def joined_texts(view: View) -> dict[int | None, int]:
     """Tokens of our own texts that stand inside a message of somebody else's, by its index (None: the top-level
     system prompt)."""
     pricing = view.counts.profile
