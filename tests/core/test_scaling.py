@@ -43,6 +43,26 @@ def test_the_contract_and_the_metrics_grow_with_the_number_of_messages(keys):
     assert work[1] < 5 * work[0]
 
 
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"ledger": {}},
+        {"ledger": {}, "old_rounds": "clear"},
+        {"ledger": {"place": "tombstone"}, "old_rounds": "keep", "token_budget": 1500},
+        {"ledger": {"most": 5}, "old_rounds": "keep", "token_budget": 900, "memory": {"place": "last"}},
+        {"memory": {}},
+    ],
+    ids=str,
+)
+def test_ledger_and_memory_grow_with_the_number_of_messages(keys):
+    work = []
+    for size in (100, 400):
+        transcript = ts.load([SYSTEM, GOAL, *(r for i in range(size) for r in ring(f"c{i}", "ok " * 40, "send_email"))])
+        counts = ts.count(transcript)
+        work.append(counted(lambda t=transcript, c=counts: ts.plan(t, ts.Policy(**keys), counts=c)))
+    assert work[1] < 5 * work[0]
+
+
 @pytest.mark.parametrize("step", [ts.group, ts.count], ids=["group", "count"])
 def test_grouping_and_counting_grow_with_the_number_of_messages(step):
     work = [counted(lambda t=ts.load([GOAL, *rings(size)]): step(t)) for size in (100, 400)]
