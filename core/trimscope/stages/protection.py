@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from trimscope.rings import Round
 from trimscope.stages import units
 from trimscope.stages.account import Account
@@ -14,8 +16,10 @@ def rings_by_age(view: View) -> list[Round]:
 
 
 def left(view: View, account: Account) -> list[Round]:
-    """The rounds that `keep_rounds` counts and that have not gone yet, oldest first: a second trim counts the same."""
-    return [each for each in units.of(view) if account.dropped_set.isdisjoint(each.messages)]
+    """The rounds that `keep_rounds` counts, oldest first, as far as they have not gone: what a second trim counts."""
+    gone = account.dropped_set
+    rounds = ((each, tuple(index for index in each.messages if index not in gone)) for each in units.of(view))
+    return [replace(each, messages=messages) for each, messages in rounds if messages]
 
 
 def may_drop(view: View, account: Account, each: Round) -> bool:
