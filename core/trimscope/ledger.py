@@ -67,6 +67,8 @@ class Book:
         """entries of single calls that an earlier note lists"""
         self._evicted: Counter[str] = Counter()
         self._unnamed: Counter[str] = Counter()
+        self._kinds: dict[str, str] = {}
+        """class by tool, told once"""
         self._count = 0
         if standing is not None:
             self._carry(standing)
@@ -143,7 +145,10 @@ class Book:
 
     def _repeats(self, each: Entry) -> bool:
         """Whether calls that look like this one are one effect however often they are made."""
-        return "key" in each or class_of(each["tool"], self.section) == "retryable"
+        tool = each["tool"]
+        if tool not in self._kinds:
+            self._kinds[tool] = class_of(tool, self.section)
+        return "key" in each or self._kinds[tool] == "retryable"
 
     def _carry(self, standing: Mapping[str, Any]) -> None:
         """Take over what an earlier note says; what is not of its form is left out."""
