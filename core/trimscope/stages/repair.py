@@ -112,7 +112,7 @@ def _synthesise(view: View, call: ToolCall, index: int) -> Synthesised:
         lang=lang,
     ).text
     if view.policy.observations and text and not is_stub(text):
-        text = framed(text, call.name, call.id, lang)  # cut, it is no text of ours any more
+        text = framed(text, call.name, call.id, lang, failed=True)  # cut, it is no text of ours any more
     edit = Insert(
         transcript.base,
         _record(transcript.messages[index]) + 1,
