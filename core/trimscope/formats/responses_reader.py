@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trimscope.formats import common, responses_items
-from trimscope.formats.source import Conversation
+from trimscope.formats.source import NO_MARK, Conversation
 from trimscope.transcript import Message, Part, Pointer, Role, Thinking
 
 
@@ -89,7 +89,12 @@ class Reader:
         item: dict[str, Any],
         injected: bool = False,
     ) -> None:
-        self.messages.append(Message(len(self.messages), role, parts, where, injected, common.id_of(item)))
+        mark = NO_MARK  # of several records: what their marks say together is found later
+        if len(where) == 1 and self.conversation.marks:
+            mark = self.conversation.marks.get(int(where[0][-1]), NO_MARK)
+        added = injected or (mark.injected is True and role == "user")
+        identity = mark.id or common.id_of(item)
+        self.messages.append(Message(len(self.messages), role, parts, where, added, identity, mark.usage, mark.origin))
 
     def _own(self, kind: str, item: dict[str, Any], at: Pointer, number: int) -> list[Part]:
         if kind == "message":
