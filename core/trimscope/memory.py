@@ -136,11 +136,12 @@ Answered = tuple[tuple[int, int], ToolCall, list[ToolResult]]
 
 
 def _answered(transcript: Transcript, pairs: Sequence[Pair], only: Collection[int]) -> list[Answered]:
-    """The calls that have results, in order, with those results. A call id used twice in one message counts once."""
+    """The calls that have results, in order, with those results. A call id used twice in one message counts once,
+    and a result that a repair made up is none."""
     results: dict[tuple[int, str], list[ToolResult]] = {}
     for pair in pairs:
         part = transcript.messages[pair.result].parts[pair.result_part]
-        if isinstance(part, ToolResult):
+        if isinstance(part, ToolResult) and said(part, pair.tool) not in stub.NO_RESULT.values():
             results.setdefault((pair.call, part.key), []).append(part)
     found: list[Answered] = []
     for message in transcript.messages:
