@@ -66,6 +66,8 @@ def result_text(rng: Random) -> str:
             "z" * 400 * n,
         )
     )
+
+
 BUCKETS = (
     {"results": 60, "history": 20},
     {"recent": 80, "knowledge": 60, "knowledge_tools": ["grep"]},
@@ -267,6 +269,15 @@ def _tool() -> dict[str, Any]:
     return {"type": "function", "function": {"name": "read", "parameters": {"type": "object"}}}
 
 
+LEDGERS = ({}, {"place": "tombstone"}, {"most": 1}, {"tools": {"grep": "once"}, "place": "tombstone"})
+MEMORIES = (
+    {},
+    {"place": "last"},
+    {"most_chars": 100},
+    {"ids": {"read": {"hotel_ids": "hotels[*].id", "bins": "args.bin"}}, "record": {"book_hotel": {"booked": "$"}}},
+)
+
+
 def policy(rng: Random, **fixed: Any) -> Policy:
     """A random policy over every key; `fixed` keys are as given."""
     watermark = rng.choice((0.02, 0.3, 0.75, 1.0))
@@ -319,6 +330,8 @@ def policy(rng: Random, **fixed: Any) -> Policy:
         "clear_tool_inputs": rng.random() < 0.3,
         "clear_at_least": rng.choice((None, None, None, 20, 400)),
         "clear_at_least_mode": rng.choice(("anthropic", "langchain")),
+        "ledger": rng.choice((None, None, *LEDGERS)),
+        "memory": rng.choice((None, None, *MEMORIES)),
     }
     return Policy(**(keys | fixed))
 
