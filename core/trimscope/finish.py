@@ -194,6 +194,8 @@ def _faults_of_sent(view: View, dropped: AbstractSet[int], edits: list[Edit], op
 
 
 def _is_reshaped(edits: list[Edit], view: View) -> bool:
-    """Whether messages were put in, or calls and results taken out of messages that stay."""
+    """Whether messages were put in, calls and results taken out of messages that stay, or neighbours are joined."""
+    if edits and provider(view.transcript.provider).alternates:
+        return True
     records = {at for message in view.transcript.messages for at in message.where}
     return any(isinstance(edit, Insert) or (isinstance(edit, Drop) and edit.at not in records) for edit in edits)

@@ -54,6 +54,8 @@ def _says_nothing(view: View, decision: Decision) -> bool:
 
 def _speaker(view: View, changes: Mapping[int, Change], decision: Decision) -> tuple[str, str, object]:
     """Neutral role, side and record of a message as it is sent; inserted and moved ones are new records."""
+    if decision.message is None and decision.reason == "collapsed_line":
+        return "assistant", "assistant", object()  # what a strategy says in the model's name
     if decision.message is None:
         made = decision.reason == "synthesised_result"
         return ("tool", _result_side(view), object()) if made else ("user", "user", object())

@@ -12,7 +12,7 @@ from trimscope.edits import Drop, Edit, Insert, Set
 from trimscope.placing import Placed, record_position
 from trimscope.strategies.kept import Inserted, Kept, Rewritten
 from trimscope.tokens import message_chars, message_tokens
-from trimscope.transcript import Media, Message, Part, Pointer, Text, ToolCall, ToolResult, Transcript
+from trimscope.transcript import Media, Message, Part, Pointer, Text, Thinking, ToolCall, ToolResult, Transcript
 from trimscope.view import Change, Changes, View, drop
 
 WRAPPERS = ("function", "custom", "toolUse", "functionCall")
@@ -50,7 +50,7 @@ def _change(view: View, message: Message, new: Rewritten) -> Change:
     left = replace(message, parts=tuple(part for part in parts if part is not None))
     if all(isinstance(part, Text) and not part.text for part in left.parts):
         return drop(message, new.reason)  # nothing is left to send: an empty message is refused
-    edits: list[Edit] = [Drop(at) for at in _gone(message, new.gone)]
+    edits: list[Edit] = [Drop(at) for at in _nodes(view.transcript, message, new.gone)]
     for call in message.calls:
         where = arguments_at(view.transcript, call) if call.at in new.emptied else None
         if where is not None:
@@ -81,11 +81,20 @@ def _media(result: ToolResult, gone: tuple[Pointer, ...]) -> tuple[Media, ...]:
     return tuple(part for part in result.media if part.at not in gone)
 
 
-def _gone(message: Message, gone: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
-    """Pointers to drop: the list of calls itself where all of it goes, since an empty one is refused."""
+def _nodes(transcript: Transcript, message: Message, gone: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
+    """Nodes to drop: for reasoning the block it is the text of, and for calls their list itself where all of it goes,
+    since an empty one is refused."""
+    record = len(transcript.base) + 1
+    thoughts = {part.at: _block(part.at, record) for part in message.parts if isinstance(part, Thinking)}
     lists = {at[:-1] for at in gone if len(at) > 1 and at[-2] == "tool_calls"}
     whole = [at for at in sorted(lists, key=repr) if all(c.at in gone for c in message.calls if c.at[:-1] == at)]
-    return (*whole, *(at for at in gone if at[:-1] not in whole))
+    return (*whole, *(thoughts.get(at, at) for at in gone if at[:-1] not in whole))
+
+
+def _block(at: Pointer, record: int) -> Pointer:
+    """The pointer up to the last position in a list below the record; where there is none, the field itself."""
+    ends = [end for end in range(record + 1, len(at) + 1) if isinstance(at[end - 1], int)]
+    return at[: ends[-1]] if ends else at
 
 
 def arguments_at(transcript: Transcript, call: ToolCall) -> Pointer | None:

@@ -73,9 +73,9 @@ def _safe_cut(blocks: list[Block], wanted: int) -> int:
             for part in tool_parts(message):
                 reach.setdefault(part.key, []).append(at)
     steps = [0] * (len(blocks) + 1)
-    for at in reach.values():
-        steps[at[0] + 1] += 1
-        steps[at[-1] + 1] -= 1
+    for places in reach.values():
+        steps[places[0] + 1] += 1
+        steps[places[-1] + 1] -= 1
     parted = list(accumulate(steps))
     """for each position how many calls and results a cut there would part"""
     return next((cut for cut in range(wanted, 0, -1) if not parted[cut]), 0)

@@ -79,17 +79,25 @@ def _merge(
 
 
 def _fitted(view: View, message: Message, limit: int) -> tuple[Rewritten | None, int]:
-    """The message with its text cut so that it is at most `limit` tokens, and its tokens then."""
-    texts = [*_texts(message), *(text for result in message.results for text in result.texts)]
+    """The message with its text cut so that it is at most `limit` tokens, and its tokens then. Several results in one
+    message (the original has a message each) share the room by their size."""
+    pieces = [piece for piece in (_texts(message), *(list(result.texts) for result in message.results)) if piece]
     used, pricing = view.counts.messages[message.index], view.counts.profile
-    if not texts:
+    sizes = [sum(pricing.text(text.text) for text in piece) for piece in pieces]
+    others = used - sum(sizes)
+    if not sum(sizes):
         return None, used
-    whole = "".join(text.text for text in texts)
-    others = used - sum(pricing.text(text.text) for text in texts)
-    short = _shortened(view, whole, limit, others)
-    new: dict[Pointer, str | None] = {text.at: None for text in texts}
-    new[texts[0].at] = short
-    return Rewritten("truncate", "cut_to_fit", new), others + pricing.text(short)
+    new: dict[Pointer, str | None] = {}
+    after = others
+    for piece, size in zip(pieces, sizes, strict=True):
+        whole = "".join(text.text for text in piece)
+        alone = len(pieces) == 1
+        room = limit if alone else max(0, limit - others) * size // sum(sizes)
+        short = _shortened(view, whole, room, others if alone else 0)
+        new |= {text.at: None for text in piece}
+        new[piece[0].at] = short
+        after += pricing.text(short)
+    return Rewritten("truncate", "cut_to_fit", new), after
 
 
 def _shortened(view: View, text: str, limit: int, others: int) -> str:
