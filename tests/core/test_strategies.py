@@ -8,6 +8,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import histories
+import renderings
 import seeded_histories as seeded
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, call_ids, calls, result_ids, ring, rings, says, user
@@ -43,6 +44,14 @@ TIGHT = {
 """For each strategy parameters under which it does something to a short history."""
 
 
+DOCUMENTS = st.one_of(
+    st.sampled_from(histories.FORMATS).flatmap(histories.documents),
+    st.sampled_from(renderings.FORMATS).flatmap(lambda format: renderings.documents(format, healthy=True)),
+)
+"""Damaged histories too in two dialects, healthy ones in the others. What is joined in a refused request is not priced
+to the token where roles alternate."""
+
+
 def plan(records, name, **params):
     return ts.plan(ts.load(records), ts.Policy(strategy=name, params=params))
 
@@ -61,8 +70,7 @@ def test_every_strategy_is_tried_here():
 @hypothesis_settings(max_examples=40)
 @given(data=st.data())
 def test_whatever_the_history_the_plan_accounts_for_it(name, data):
-    document = data.draw(st.sampled_from(histories.FORMATS).flatmap(histories.documents))
-    transcript = ts.load(document)
+    transcript = ts.load(data.draw(DOCUMENTS))
     result = ts.plan(transcript, ts.Policy(strategy=name, params=TIGHT[name], window=100_000))
     decided = [d.message for d in result.decisions if d.message is not None]
     assert decided == list(range(len(transcript.messages)))
@@ -71,8 +79,9 @@ def test_whatever_the_history_the_plan_accounts_for_it(name, data):
     assert result.tokens.stored == result.tokens.fixed + sum(d.before for d in result.decisions)
     assert result.tokens.sent == result.tokens.fixed + sum(d.after for d in result.decisions)
     if result.messages:
-        again = ts.load(result.document)
-        assert ts.count(again).total == result.tokens.sent
+        again = ts.load(result.document, format=transcript.format)
+        if result.status != "refused" or transcript.format in histories.FORMATS:
+            assert ts.count(again).total == result.tokens.sent
         assert (result.status == "refused") == ts.group(again).refused
     else:
         assert result.status == "refused"
