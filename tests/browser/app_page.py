@@ -239,6 +239,24 @@ class AppPage:
         if self.test_id("more").get_attribute("aria-expanded") == "false":
             self.test_id("more").click()
 
+    def open_section(self, name):
+        """Unfold a section of the settings."""
+        handle = self.test_id(f"section-{name}")
+        if handle.get_attribute("aria-expanded") == "false":
+            handle.click()
+
+    def enter(self, key, text):
+        """Type into a field of a section, and leave it."""
+        field = self.test_id(f"field-{key}")
+        field.fill(text)
+        field.press("Tab")
+
+    def look_at(self, tab):
+        """Unfold the checks and open one of their tabs."""
+        if self.test_id("checks-toggle").get_attribute("aria-expanded") == "false":
+            self.test_id("checks-toggle").click()
+        self.test_id(f"tab-{tab}").click()
+
     def select(self, name):
         """Select a row by its test id; waits until the preview is of it."""
         self.test_id(name).click()
