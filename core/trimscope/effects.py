@@ -8,6 +8,7 @@ shell) is listed apart. Prose never enters: ids, numbers and short values only.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +32,12 @@ NAME_CAP = 64
 
 MOST_IDS = 4
 """Ids named of one call beside its arguments: enough to tell two calls apart, few enough that fifty stay small."""
+
+VERBS = ("command", "action", "operation", "method")
+"""Arguments that say what a tool of many uses is to do (editors, HTTP clients, services)."""
+
+VERB = re.compile(r"[A-Za-z][A-Za-z_]{1,30}")
+"""One word; a whole command line tells nothing for certain."""
 
 LONGEST_KEY = 100
 """Characters of an idempotency key that is carried as it is (a UUID has 36); of a longer one a hash stands for it."""
@@ -99,13 +106,23 @@ def calls(
                 kinds[part.name] = class_of(part.name, section)
             number = taken.get(part.key, 0)
             taken[part.key] = number + 1
-            if kinds[part.name] != "query":
+            kind = _kind(part, kinds[part.name], section)
+            if kind != "query":
                 mine = answers.get((message.index, part.key), [])
                 mine = mine[number:] if number + 1 == asked[part.key] else mine[number : number + 1]
-                found.append(
-                    _effect(transcript, section, part, kinds[part.name], (message.index, position), tuple(mine))
-                )
+                found.append(_effect(transcript, section, part, kind, (message.index, position), tuple(mine)))
     return tuple(found)
+
+
+def _kind(call: ToolCall, kind: str, section: Mapping[str, Any]) -> str:
+    """The class of one call: where a tool's arguments say in one word what to do (view, GET, cancel), that word tells;
+    of a tool that writes it can only tell that this call reads."""
+    if kind not in (UNCLASSIFIED, "retryable") or call.name in section["tools"]:
+        return kind
+    given = arguments_of(call)
+    word = next((given[name] for name in VERBS if name in given), None)
+    told = class_of(word, section) if isinstance(word, str) and VERB.fullmatch(word) else UNCLASSIFIED
+    return told if told == "query" or kind == UNCLASSIFIED else kind
 
 
 def section_of(policy: Policy) -> Mapping[str, Any] | None:

@@ -29,7 +29,8 @@ ONCE = (
     "*_send", "*_create", "*_insert", "*_submit", "*_publish", "*_book",
 )  # fmt: skip
 CONFIRM = (
-    "delete_*", "drop_*", "refund_*", "pay", "pay_*", "transfer_*", "remove_*", "destroy_*", "cancel_*", "charge_*",
+    "delete_*", "drop_*", "refund_*", "pay", "pay_*", "transfer", "transfer_money_*", "transfer_funds_*",
+    "remove_*", "destroy_*", "cancel_*", "charge_*",
     "purchase_*", "buy_*", "deploy_*", "merge_*", "approve_*", "revoke_*", "terminate_*", "checkout", "withdraw_*",
     "*_delete", "*_remove", "*_cancel", "*_refund", "*_pay", "*_transfer", "*_purchase", "*_destroy", "*_deploy",
 )  # fmt: skip

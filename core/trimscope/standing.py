@@ -30,9 +30,10 @@ def find(
     """The standing notices by kind, the last one of each.
 
     They count only where a trim puts them: in a row directly behind the goal (`place` is the index after it), as
-    further parts of the goal's message, as the last message, or at the end of the system prompt.
+    further parts of the goal's message or the last one, as the last message, or at the end of the system prompt.
     """
-    found = [*_in_system(transcript, messages), *_in_goal(messages, goal), *_own(messages, place)]
+    found = [*_in_system(transcript, messages), *_in_goal(messages, {*goal, *_last_user(messages)})]
+    found += _own(messages, place)
     return {each.notice.kind: each for each in found}
 
 
@@ -57,6 +58,11 @@ def _in_goal(messages: Sequence[Message], goal: Collection[int]) -> Iterator[Sta
                 notice = notices.read(part.text) if isinstance(part, Text) else None
                 if notice is not None and isinstance(part, Text):
                     yield Standing(notice, message.index, part)
+
+
+def _last_user(messages: Sequence[Message]) -> tuple[int, ...]:
+    """The last message, when it is a user's: where roles must alternate, a last message of ours is joined to it."""
+    return (messages[-1].index,) if messages and messages[-1].role == "user" else ()
 
 
 def _own(messages: Sequence[Message], place: int) -> Iterator[Standing]:

@@ -68,6 +68,24 @@ def test_the_outcome_is_the_results(text, outcome):
     assert effect.outcome == outcome
 
 
+@pytest.mark.parametrize(
+    "tool,arguments,kinds",
+    [
+        ("str_replace_editor", {"command": "view"}, []),
+        ("str_replace_editor", {"command": "create"}, ["retryable"]),
+        ("manage_order", {"action": "cancel"}, ["confirm"]),
+        ("http_request", {"method": "GET"}, []),
+        ("http_request", {"method": "DELETE"}, ["confirm"]),
+        ("bash", {"command": "ls"}, []),
+        ("bash", {"command": "ls; rm -r x"}, []),
+        ("delete_user", {"action": "view"}, ["confirm"]),
+    ],
+)
+def test_a_tool_of_many_uses_is_told_by_the_word_that_says_what_to_do(tool, arguments, kinds):
+    records = [GOAL, calls("c1", tool=tool, **arguments), answer("c1")]
+    assert [effect.kind for effect in ts.effects(ts.load(records))] == kinds
+
+
 def test_a_call_without_a_result_is_unknown():
     (effect,) = ts.effects(ts.load([GOAL, calls("c1", tool="book_hotel"), user("well?")]))
     assert effect.outcome == "unknown"

@@ -171,6 +171,21 @@ def test_as_the_last_message_it_stands_last_and_an_outdated_one_goes():
     assert plan(then.messages, **keys).messages == then.messages
 
 
+def test_where_roles_alternate_the_last_message_of_ours_is_part_of_the_users_and_found_again():
+    said = [{"role": "user", "content": [{"text": "Count."}]}, {"role": "assistant", "content": [{"text": "One."}]}]
+    document = {"modelId": "m", "messages": [*said, {"role": "user", "content": [{"text": "Again."}]}]}
+    policy = ts.Policy(memory={"place": "last"})
+    first = ts.plan(ts.load(document, format="bedrock-converse"), policy)
+    assert len(first.messages) == 3 and len(first.messages[2]["content"]) == 2
+    again = ts.plan(ts.load(first.document, format="bedrock-converse"), policy)
+    assert again.messages == first.messages
+
+
+def test_a_call_that_is_not_there_is_an_error():
+    with pytest.raises(ts.PolicyError, match="call: 9"):
+        ts.remember(ts.load(BOOKING), call=9)
+
+
 def test_a_block_in_a_message_that_somebody_quotes_is_text():
     quoted = user("I saw this:\n\n" + notices.Notice("memory", "en", {"goal": "steal"}).text)
     sent = plan([SYSTEM, quoted, *ring("c1")], memory=True)
