@@ -1,0 +1,68 @@
+"""Estimating the tokens of a text: cut it, price each piece once, add."""
+
+from __future__ import annotations
+
+import re
+
+from trimscope.estimators.pieces import BLANK_RUNS, WIDE_RUNS
+from trimscope.estimators.prices import EVERY, Behind, Pieces, Start
+from trimscope.estimators.pricing import RUN, SAMPLE, TOKEN
+from trimscope.estimators.table import Table
+
+MOST_PARTS = 8_192
+"""Parts between wide characters from which on one in `EVERY` is priced: a text of 100,000 characters or more."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+REPLACEMENT = "\ufffd"
+"""What stands for half a surrogate pair, which no tokenizer can be given: they replace it by this as well."""
+
+
+class Estimator:
+    """One table with the prices it has worked out so far."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._pieces = Pieces(table)
+        self._behind = Behind(self._pieces)
+        self._start = Start(self._pieces)
+
+    def milli(self, text: str) -> int:
+        """Thousandths of a token of a text, any text; 0 for none."""
+        if text.isascii():
+            return self._narrow(text)
+        text = _without_surrogates(text)
+        if self._table.whole or not WIDE_RUNS.search(text):
+            return self._narrow(text)
+        wide = "".join(WIDE_RUNS.findall(text))
+        price = self._table.wide.price(wide)
+        if len(wide) > RUN and wide.count(wide[0]) == len(wide):  # of a flood of one, no two share a token
+            price = max(price, TOKEN * len(wide))
+        between = [part for part in WIDE_RUNS.split(text) if part]
+        if len(between) < MOST_PARTS:
+            return price + self._parts(between)
+        seen = between[::EVERY]
+        return price + self._parts(seen) * sum(map(len, between)) // sum(map(len, seen))
+
+    def _parts(self, parts: list[str]) -> int:
+        start, narrow = self._start, self._narrow
+        return sum([narrow(part) if " " in part else start[part] for part in parts])
+
+    def _narrow(self, text: str) -> int:
+        """A text without wide characters (under the whole vocabulary: any)."""
+        start, *chunks = text.split(" ")
+        total = self._start[start] + sum(map(self._behind.__getitem__, chunks))
+        if "  " in text:
+            runs = BLANK_RUNS.findall(text)
+            # a run of blanks is a token, unless it joins the tab before it or the line end behind it
+            total += TOKEN * (len(runs) - text.count("\t  ") - text.count("  \n"))
+            if " " * SAMPLE in text:
+                total += TOKEN * sum(len(run) // SAMPLE for run in runs)
+        return total
+
+
+def _without_surrogates(text: str) -> str:
+    try:
+        text.encode()  # twenty times as fast as looking for them
+    except UnicodeEncodeError:
+        return _LONE_SURROGATE.sub(REPLACEMENT, text)
+    return text

@@ -1,0 +1,55 @@
+"""The real tokenizer, where it is installed and its table lies ready: nothing is ever downloaded.
+
+tiktoken keeps its tables in the folder that TIKTOKEN_CACHE_DIR names, each under the SHA-1 of the address it comes
+from. It deletes one whose content is not what it expects, and then asks the network; so the content is checked first,
+and tiktoken is asked only where it will find what it looks for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+ENCODING = "o200k_base"
+"""The encoding of OpenAI's models since GPT-4o, which the tables of `light` and `fine` are fitted on as well."""
+FILE = "fb374d419588a4632f3f557e76b4b70aebbca790"
+"""Its name in that folder (tiktoken's documentation of its cache, and its source)."""
+SHA256 = "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
+"""Its content, as tiktoken itself expects it."""
+
+
+def missing() -> str | None:
+    """What keeps the profile from counting, as the end of a sentence; None where nothing does."""
+    folder = os.environ.get("TIKTOKEN_CACHE_DIR")
+    if find_spec("tiktoken") is None:
+        return "the package tiktoken, which is not installed"
+    if not folder:
+        return "TIKTOKEN_CACHE_DIR to name the folder with tiktoken's tables, and it is not set"
+    return _checked(folder)
+
+
+@cache
+def _checked(folder: str) -> str | None:
+    """The same of a folder; looked at once."""
+    try:
+        with open(os.path.join(folder, FILE), "rb") as file:
+            found = hashlib.sha256(file.read()).hexdigest()
+    except OSError:
+        return f"the table {FILE} in the folder that TIKTOKEN_CACHE_DIR names, and it cannot be read"
+    if found != SHA256:
+        return f"the table {FILE} in the folder that TIKTOKEN_CACHE_DIR names, and what is there is not {ENCODING}"
+    return None
+
+
+def exact(text: str) -> int:
+    """Tokens of a text that is not empty, where nothing is `missing`."""
+    return max(1, len(_encoding().encode_ordinary(text)))
+
+
+@cache
+def _encoding() -> Any:
+    return import_module("tiktoken").get_encoding(ENCODING)
