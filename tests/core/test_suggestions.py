@@ -14,7 +14,7 @@ from trimscope.leaf_values import Holders, Wanted, as_value
 
 HOTELS = {
     "hotels": [
-        {"id": "HT-001", "name": "Bell Tower Inn", "blurb": "near the metro " * 40, "price": {"suite": 400}, "city": "x"},
+        {"id": "HT-001", "name": "Bell Tower Inn", "blurb": "near metro " * 55, "price": {"suite": 400}, "city": "x"},
         {"id": "HT-002", "name": "North Gate House", "blurb": "quiet " * 40, "price": {"suite": 520}, "city": "y"},
     ],
     "etag": "W/6f1a", "took_ms": 12, "area": "Drum Lane",
