@@ -8,7 +8,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help serve test site lint lock clean browser pyodide
+.PHONY: help serve test site lint lock clean browser pyodide axe
 
 PYTHON ?= python3
 PORT ?= 5006
@@ -54,7 +54,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-test: $(VENV)/.dev lint browser pyodide
+test: $(VENV)/.dev lint browser pyodide axe
 	@tools/run_tests $(BIN)/python $(PYTEST_ARGS)
 
 # A Chromium to test with: the one that is there, else Debian's where we may install it.
@@ -64,6 +64,10 @@ browser:
 # Pyodide's files, fetched once, each verified against its own lock (see trimscope_app/build/pyodide_files.py).
 pyodide: $(VENV)/.dev
 	$(BIN)/python -m trimscope_app.build.pyodide_files
+
+# axe-core, which looks for faults of accessibility on the page; fetched once and verified. Without npm its test is skipped.
+axe: $(VENV)/.dev
+	@$(BIN)/python tools/fetch_axe.py
 
 lock: | $(BIN)/python
 	$(PYTHON) tools/lock_requirements.py

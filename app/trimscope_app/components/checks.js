@@ -18,6 +18,7 @@ export function render({model}) {
   const panel = make("div", "panel")
   panel.id = "checks-panel"
   panel.setAttribute("role", "tabpanel")
+  panel.tabIndex = 0 // it scrolls, also where nothing in it can have the focus
   body.append(row, panel)
   handle.setAttribute("aria-controls", "checks-body")
   handle.setAttribute("aria-expanded", "false")
