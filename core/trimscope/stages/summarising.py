@@ -33,27 +33,29 @@ from trimscope.view import View, drop
 def run(view: View, account: Account, asked: bool = False) -> None:
     """Use the summary if it is due (or `asked` for by a soft limit); the account gets the report.
 
-    A plan has one summary. Where more has become middle since, it is made again for all of that.
+    A plan has one summary. Where the middle is another since (the budget took rounds, so that others are the newest),
+    it is made again: for all of it where it was used, for what is left where it was refused.
     """
     section = view.policy.summary
     if section is None and (asked or view.summarise is not None):
         section = summary_section().check("summary", True)  # whoever hands a hook over wants it used
     done = account.summary
-    if section is None or (done is not None and done.status != "used"):
+    if section is None or (done is not None and done.status == "failed"):
         return
     ratio = per_mille(section["trigger_ratio"])
     if not asked and account.total * 1000 <= view.window.budget * ratio:
         return
-    new = [index for each in middle(view, account) for index in each.messages]
-    if not new:
+    new = tuple(sorted(index for each in middle(view, account) for index in each.messages))
+    if not new or (done is not None and done.covered == new):
         return
-    # what was among the newest before the budget took rounds is not any more: still one summary, of all of it
-    before = sum(account.tokens(i) + account.made.get(i, 0) for i in new) + (done.before if done else 0)
-    covered = tuple(sorted((*new, *(done.covered if done else ()))))
+    used = done if done is not None and done.status == "used" else None
+    before = sum(account.tokens(i) + account.made.get(i, 0) for i in new) + (used.before if used else 0)
+    covered = tuple(sorted((*new, *(used.covered if used else ()))))
     report = _report(view, account, section, covered, before)
-    if done is not None and report.status != "used":
+    if used is not None and report.status != "used":
         return
     account.summary = report
+    account.said = [code for code in account.said if not code.startswith("summary_refused:")]
     if report.status != "used" or report.value is None:
         account.said.append(f"summary_{report.status}:{report.codes[0]}")
         return
