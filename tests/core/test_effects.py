@@ -156,6 +156,15 @@ def test_an_effect_whose_result_was_replaced_is_in_the_note_and_not_twice_when_i
     assert note_of(then.messages) == {"done": [entry], "unknown": []}
 
 
+def test_an_effect_whose_only_answer_was_a_picture_is_in_the_note_when_the_picture_goes():
+    picture = [{"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 400}}]
+    records = [SYSTEM, GOAL, calls("c1", tool="book_hotel", room=7), answer("c1", picture), *ring("c2"), says("so")]
+    keys = {"old_rounds": "keep", "include_tools": ["count_bin"], "token_budget": 250, "ledger": True}
+    sent = plan(records, **keys)
+    assert note_of(sent.messages) == {"done": [{"tool": "book_hotel", "args": {"room": 7}}], "unknown": []}
+    assert plan(sent.messages, **keys).messages == sent.messages
+
+
 def test_two_like_calls_stay_two_over_repeated_trims_whichever_of_them_is_still_there():
     same = [GOAL, *acts("c1", "send_email", "ok", to="a"), *acts("c2", "send_email", "sent " * 90, to="a")]
     first = plan([*same, *ring("c3")], keep_rounds=2, ledger=True)

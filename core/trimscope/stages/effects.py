@@ -24,6 +24,9 @@ from trimscope.view import Change, View
 Group = tuple[str, tuple[Effect, ...]]
 """An outcome, and the calls that show it."""
 
+MEDIA_GONE = "media_over_budget"
+"""Reason of a change that puts a note in the place of pictures and files."""
+
 UNREADABLE = ("stub", "blank", "cut")
 """How results read that say nothing of the outcome: an earlier note may speak of them."""
 
@@ -73,10 +76,15 @@ class Running:
 
     def _is_taken(self, each: Effect, index: int, change: Change) -> bool:
         """Whether the result can no longer be read, or says no more (cut in the middle) what it said of the outcome."""
-        if not change.texts or each.answers[-1:] != ((index, each.answers[-1][1]) if each.answers else (),):
+        if not each.answers or each.answers[-1][0] != index:
             return False
         result = self._view.transcript.messages[index].parts[each.answers[-1][1]]
-        if not isinstance(result, ToolResult) or not any(text.at in change.texts for text in result.texts):
+        if not isinstance(result, ToolResult):
+            return False
+        if result.media and not said(result, each.tool).strip(" \t\r\n"):
+            pictures = not any(media.text for media in result.media)  # a document in plain text stays
+            return change.reason == MEDIA_GONE and pictures  # then they were all it said
+        if not any(text.at in change.texts for text in result.texts):
             return False
         now = said(result, each.tool, change.texts)
         says = outcome(now, result.is_error, words_of(each.tool))
