@@ -28,11 +28,17 @@ class Estimator:
 
     def milli(self, text: str) -> int:
         """Thousandths of a token of a text, any text; 0 for none."""
+        # a single blank belongs to what stands behind it; behind the last one stands nothing
+        last = TOKEN if text.endswith(" ") and not text.endswith("  ") else 0
         if text.isascii():
-            return self._narrow(text)
+            return last + self._narrow(text)
         text = _without_surrogates(text)
         if self._table.whole or not WIDE_RUNS.search(text):
-            return self._narrow(text)
+            return last + self._narrow(text)
+        return last + self._mixed(text)
+
+    def _mixed(self, text: str) -> int:
+        """A text with wide characters, which are priced apart from what stands between them."""
         wide = "".join(WIDE_RUNS.findall(text))
         price = self._table.wide.price(wide)
         if len(wide) > RUN and wide.count(wide[0]) == len(wide):  # of a flood of one, no two share a token
