@@ -60,6 +60,18 @@ def run(view: View, account: Account) -> Outcome:
     return Outcome(reasons, not rounds)
 
 
+def certain_to_go(view: View) -> frozenset[int]:
+    """Indexes of the messages that `run` drops whatever the stages before it do to them: there is no need to cut
+    what is not sent. None where a watermark has to be reached first, or where errors are told by what is sent."""
+    policy = view.policy
+    if policy.old_rounds != "drop" or policy.trigger != "always" or policy.keep_errors:
+        return frozenset()
+    rounds = units.of(view)
+    newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
+    going = (each for each in rounds if not _stays(view, each, newest, set()))
+    return frozenset(index for each in going for index in each.messages)
+
+
 def _drop(view: View, account: Account, old: list[Round]) -> dict[Round, str]:
     """Drop old rounds, oldest first, as far as the trigger asks; why the others stay."""
     left: dict[Round, str] = {}
@@ -109,7 +121,8 @@ def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> s
         return "open_turn"
     if each in newest:
         return "recent_round"
-    if not view.policy.may_go(view.tools_of(each)):
+    chosen = view.policy.include_tools is not None or view.policy.exclude_tools
+    if chosen and not view.policy.may_go(view.tools_of(each)):
         return "excluded_tool"
     return "kept_error" if each in errors else None
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from trimscope.edits import Drop, Edit, Set
 from trimscope.repeats import Repeat, is_repeat
-from trimscope.stages import deduping, filtering, observing, truncation
+from trimscope.stages import deduping, filtering, observing, old_rounds, truncation
 from trimscope.stages.account import REPAIRS, Account
 from trimscope.stages.deduping import Place, Tools, tool_of
 from trimscope.stages.filtering import Texts
@@ -30,11 +30,13 @@ ASIDE = (*REPAIRS, "media_over_budget")
 
 
 def run(view: View, account: Account) -> None:
-    """Take over a change for every message whose results are not sent as they are stored; anchors and pins are."""
+    """Take over a change for every message whose results are not sent as they are stored; anchors and pins are, and
+    what the next stage drops anyway is not looked at."""
     policy = view.policy
     limited = policy.result_limit is not None or policy.tool_limits
     if limited or policy.field_whitelist or policy.dedupe or policy.observations:
-        account.apply(_changes(view, _lines(view, account, everywhere=True)))
+        lines = _lines(view, account, everywhere=True)
+        account.apply(_changes(view, lines, old_rounds.certain_to_go(view)))
 
 
 def settle(view: View, account: Account) -> bool:
@@ -106,9 +108,9 @@ def _gone(view: View, account: Account) -> frozenset[Place]:
     return frozenset(found)
 
 
-def _changes(view: View, lines: Lines) -> Changes:
-    key = (view.history, _settings(view), tuple(lines.items()))
-    found = view.counts.remembered("results", key, partial(_all, view, lines))
+def _changes(view: View, lines: Lines, going: frozenset[int]) -> Changes:
+    key = (view.history, _settings(view), tuple(lines.items()), going)
+    found = view.counts.remembered("results", key, partial(_all, view, lines, going))
     return {index: change for index, change in found.items() if not view.is_protected(index)}
 
 
@@ -118,9 +120,10 @@ def _settings(view: View) -> tuple[object, ...]:
     return (truncation.settings(policy), tuple(policy.field_whitelist.items()), policy.observations)
 
 
-def _all(view: View, lines: Lines) -> Changes:
+def _all(view: View, lines: Lines, going: frozenset[int]) -> Changes:
     tools = view.tool_names()
-    found = ((m.index, _message(view, m, tools, lines)) for m in view.messages if m.results)
+    staying = (message for message in view.messages if message.results and message.index not in going)
+    found = ((message.index, _message(view, message, tools, lines)) for message in staying)
     return {index: change for index, change in found if change is not None}
 
 
