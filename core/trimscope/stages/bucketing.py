@@ -13,6 +13,7 @@ from trimscope.rings import Round
 from trimscope.stages import recutting
 from trimscope.stages.account import Account
 from trimscope.stages.protection import may_drop
+from trimscope.stages.old_rounds import is_small_error
 from trimscope.stages.replacing import replace_results
 from trimscope.view import View
 
@@ -74,6 +75,8 @@ def _clear(view: View, account: Account, members: Sequence[int], over: int) -> N
     for index in old:
         if over <= 0:
             break
+        if view.policy.keep_errors and is_small_error(view, account, index, tools):
+            continue  # cleared, it would be no error any more for the next trim, and go
         before = account.tokens(index)
         changes = replace_results(view, Round((index,), ring=False), "clear", tools, account.changes)
         if index in changes and changes[index].action == "clear":

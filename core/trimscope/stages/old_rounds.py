@@ -134,14 +134,14 @@ def _kept_errors(view: View, account: Account, old: list[Round], tools: Tools) -
     for each in reversed(old):
         if left <= 0:
             break
-        mine = sum(_is_small_error(view, account, index, tools) for index in each.messages)
+        mine = sum(is_small_error(view, account, index, tools) for index in each.messages)
         if mine:
             kept.add(each)
             left -= mine
     return kept
 
 
-def _is_small_error(view: View, account: Account, index: int, tools: Tools) -> bool:
+def is_small_error(view: View, account: Account, index: int, tools: Tools) -> bool:
     """Whether the message still says an error, in few tokens: not one whose text an earlier trim took away."""
     message, change = view.transcript.messages[index], account.changes.get(index)
     new = change.texts if change else {}
