@@ -1,6 +1,6 @@
 """Fetch axe-core, which the accessibility test runs in the page: once, verified by hash, kept in the cache.
 
-`make test` calls it. Without npm or a network it says so and fails nothing: the test is then skipped, and says that too.
+`make test` calls it. Without npm or a network it says so and fails nothing: the test is then skipped, and says that.
 """
 
 import hashlib

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import cli
+from trimscope.command import cli
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope_app import yaml_files
 

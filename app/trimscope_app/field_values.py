@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from trimscope import reading
 from trimscope.errors import LoadError, PolicyError
-from trimscope.settings import OFF, Count
+from trimscope.policies.settings import OFF, Count
+from trimscope.source import reading
 from trimscope_app.fields import Field
 from trimscope_app.i18n import number, tr
 

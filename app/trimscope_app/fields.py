@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from trimscope.policy import settings as policy_settings
-from trimscope.run_limits import MOST_RETRIES
-from trimscope.setting_tables import ByTool, Limits, Section, Table
-from trimscope.settings import Choice, Count, Flag, Names, Ratio, Setting, Word
+from trimscope.budgets.run_limits import MOST_RETRIES
+from trimscope.policies.policy import settings as policy_settings
+from trimscope.policies.setting_tables import ByTool, Limits, Section, Table
+from trimscope.policies.settings import Choice, Count, Flag, Names, Ratio, Setting, Word
 from trimscope.strategies import Strategy
 from trimscope_app.planning import Asked
 

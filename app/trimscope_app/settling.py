@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import trimscope as ts
 from trimscope import models
-from trimscope.anchors import find_pin
-from trimscope.window import MOST_MARGIN, MOST_RESERVE
+from trimscope.budgets.window import MOST_MARGIN, MOST_RESERVE
+from trimscope.structure.anchors import find_pin
 
 RESERVES: Final = (0, 256, 512, 1_024, 1_536, 2_048, 4_096, 8_192, 16_384, 32_768, 65_536)
 MARGINS: Final = (0, 64, 128, 256, 512, 1_024, 2_048, 4_096)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import trimscope as ts
-from trimscope.providers import PROVIDERS
+from trimscope.structure.providers import PROVIDERS
 from trimscope_app.i18n import has, tr
 from trimscope_app.views.checks import SHOWN, checks_view
 from trimscope_app.views.faults import blocking

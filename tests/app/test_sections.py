@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trimscope as ts
-from trimscope.policy import settings as policy_settings
+from trimscope.policies.policy import settings as policy_settings
 from trimscope.strategies import strategies, strategy
 from trimscope_app import control_table
 from trimscope_app.field_values import Refusal, check, read, typed

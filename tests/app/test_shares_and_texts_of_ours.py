@@ -5,7 +5,7 @@ import json
 import pytest
 
 import trimscope as ts
-from trimscope.buckets import RESERVED
+from trimscope.budgets.buckets import RESERVED
 from trimscope_app.views.cuts import shortened
 from trimscope_app.views.filtered import gone
 from trimscope_app.views.gauge import gauge_view

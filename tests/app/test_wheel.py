@@ -28,7 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_holds_the_core_the_app_and_the_static_files(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for name in (
-        "trimscope/plan.py",
+        "trimscope/planning/plan.py",
         "trimscope/models.json",
         "trimscope_app/page.py",
         "trimscope_app/components/gauge.js",

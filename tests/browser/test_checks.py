@@ -4,7 +4,7 @@ import functools
 import json
 
 import trimscope as ts
-from trimscope.providers import PROVIDERS
+from trimscope.structure.providers import PROVIDERS
 
 from .expected import decision_of
 from .transcripts import anthropic

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import trimscope as ts
-from trimscope.canonical import dumps
+from trimscope.source.canonical import dumps
 
 
 @pytest.mark.parametrize("sample", ["coding", "hotel", "research"])

@@ -6,7 +6,7 @@ import json
 import pytest
 
 import trimscope as ts
-from trimscope.canonical import dumps
+from trimscope.source.canonical import dumps
 from trimscope_app.i18n import tr
 from trimscope_app.samples import samples
 

@@ -1,10 +1,10 @@
-"""The whole pipeline on the page: folded settings, texts of ours, strategies, what the checks show, and the way back."""
+"""The whole pipeline on the page: folded settings, texts of ours, strategies, and what the checks show."""
 
 import pytest
 
 import trimscope as ts
-from trimscope.prometheus import exposition
-from trimscope.suggestions import suggest_whitelist
+from trimscope.measures.prometheus import exposition
+from trimscope.values.suggestions import suggest_whitelist
 from trimscope_app.i18n import tr
 
 from .transcripts import long_run

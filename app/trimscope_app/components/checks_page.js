@@ -77,6 +77,9 @@ function drawn(block, hands) {
   if (block.kind === "button") { return button(block, hands.act) }
   if (block.kind === "editor") { return editor(block, hands) }
   const node = make("div", "tabled")
+  node.tabIndex = 0 // wide tables scroll on narrow pages
+  node.setAttribute("role", "group")
+  node.setAttribute("aria-label", block.label)
   if (block.label) { node.append(make("h3", "", block.label)) }
   node.append(table(block, hands.choose))
   return node

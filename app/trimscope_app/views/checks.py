@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.providers import PROVIDERS, Provider
+from trimscope.structure.providers import PROVIDERS, Provider
 from trimscope_app.i18n import has, tr
 from trimscope_app.views.faults import calls_of, is_moved, stops_here
 from trimscope_app.views.inspect import tabs

@@ -6,8 +6,8 @@ import json
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.output import to_text
-from trimscope.prometheus import exposition
+from trimscope.measures.prometheus import exposition
+from trimscope.source.output import to_text
 from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import name_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from trimscope import canonical, reading
 from trimscope.errors import LoadError
+from trimscope.source import canonical, reading
 
 SHOWN: Final = 40  # fields listed; a result of more is a table, and its largest are what matters
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import trimscope as ts
-from trimscope.instructions import Finding
-from trimscope.suggestions import Suggestion, suggest_whitelist
+from trimscope.texts.instructions import Finding
 from trimscope.transcript import ToolResult
+from trimscope.values.suggestions import Suggestion, suggest_whitelist
 
 
 @dataclass(frozen=True)

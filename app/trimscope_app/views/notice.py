@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.providers import PROVIDERS
+from trimscope.structure.providers import PROVIDERS
 from trimscope_app.i18n import tr
 from trimscope_app.views.checks import PAIRING
 from trimscope_app.views.faults import blocking, calls_of, grouped

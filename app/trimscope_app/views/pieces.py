@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.decision import GONE
-from trimscope.matching_lines import error_lines
+from trimscope.planning.decision import GONE
 from trimscope.stages.results import before_cut
+from trimscope.texts.matching_lines import error_lines
 from trimscope.transcript import Media, Pointer, Text, Thinking, ToolCall, ToolResult
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.cuts import Shortened, shortened

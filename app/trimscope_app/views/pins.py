@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import trimscope as ts
-from trimscope.anchors import NAMED_PINS, find_pin, pin_for
+from trimscope.structure.anchors import NAMED_PINS, find_pin, pin_for
 from trimscope_app.views.loaded import Loaded
 
 Pin = int | str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import trimscope as ts
-from trimscope.anchors import pin_for
+from trimscope.structure.anchors import pin_for
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.faults import blocking, lesser
 from trimscope_app.views.inserted import is_tombstone, ours_of, text_of, title_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from trimscope import strategies
-from trimscope.settings import Choice, Count
+from trimscope.policies.settings import Choice, Count
 from trimscope_app.field_values import Refusal, typed
 from trimscope_app.fields import ACTIONS, SECTIONS, Field, fields, param_fields, value_of
 from trimscope_app.i18n import has, tr

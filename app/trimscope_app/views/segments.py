@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.buckets import joined_texts, of_inserted, places
+from trimscope.budgets.buckets import joined_texts, of_inserted, places
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.inserted import inserted_of
 from trimscope_app.views.loaded import Loaded

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 import trimscope as ts
-from trimscope.buckets import RESERVED, Share
+from trimscope.budgets.buckets import RESERVED, Share
 from trimscope_app.i18n import number, share, tr
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.effects import section_of
+from trimscope.carried.effects import section_of
 from trimscope_app.i18n import tr
 from trimscope_app.views.inspect.links import cell
 from trimscope_app.views.loaded import Loaded

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import trimscope as ts
-from trimscope.suggestions import Field, Suggestion
+from trimscope.values.suggestions import Field, Suggestion
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.inspect.links import cell
 from trimscope_app.views.loaded import Loaded
