@@ -348,7 +348,7 @@ def policies(**fixed: Any) -> st.SearchStrategy[Policy]:
 
 def has_budget(policy_: Policy) -> bool:
     """Whether the policy's own numbers leave an input budget."""
-    from trimscope.window import resolve
+    from trimscope.budgets.window import resolve
 
     try:
         resolve(policy_)

@@ -9,30 +9,30 @@ Pure Python, standard library only: no screen, no files, no clock, no randomness
 """
 
 from trimscope import words
-from trimscope.buckets import Share, buckets
-from trimscope.budget_report import BudgetReport, budget_report
+from trimscope.budgets.buckets import Share, buckets
+from trimscope.budgets.budget_report import BudgetReport, budget_report
+from trimscope.carried.effects import Effect, effects
+from trimscope.carried.memory import remember
 from trimscope.contract import Check, contract
-from trimscope.decision import Decision
-from trimscope.effects import Effect, effects
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
-from trimscope.fold import Exit, exit_of, run
 from trimscope.formats import load, load_all
-from trimscope.instructions import Finding, instruction_like
 from trimscope.listing import Entry, entries
-from trimscope.memory import remember
-from trimscope.metrics import Metrics, metrics, timed
-from trimscope.plan import assemble, plan
-from trimscope.policy import Policy
+from trimscope.measures.metrics import Metrics, metrics, timed
+from trimscope.planning.decision import Decision
+from trimscope.planning.fold import Exit, exit_of, run
+from trimscope.planning.plan import assemble, plan
+from trimscope.planning.result import Plan
+from trimscope.planning.tracker import ContextTracker, Reconciliation, Snapshot
+from trimscope.policies.policy import Policy
 from trimscope.presets import preset, presets
-from trimscope.result import Plan
-from trimscope.rings import Fault, Rings, Round, group
-from trimscope.suggestions import Field, Suggestion, field_sizes, suggest_whitelist
-from trimscope.summary_draft import draft_summary
-from trimscope.summary_hook import Request as SummaryRequest
-from trimscope.summary_hook import Timed as TimedSummary
+from trimscope.structure.rings import Fault, Rings, Round, group
+from trimscope.summaries.draft import draft_summary
+from trimscope.summaries.hook import Request as SummaryRequest
+from trimscope.summaries.hook import Timed as TimedSummary
+from trimscope.texts.instructions import Finding, instruction_like
 from trimscope.tokens import Counts, count, count_tokens
-from trimscope.tracker import ContextTracker, Reconciliation, Snapshot
 from trimscope.transcript import Message, Transcript
+from trimscope.values.suggestions import Field, Suggestion, field_sizes, suggest_whitelist
 
 __version__ = "0.1.0"
 

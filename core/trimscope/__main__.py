@@ -2,6 +2,6 @@
 
 import sys
 
-from trimscope.cli import main
+from trimscope.command.cli import main
 
 sys.exit(main())

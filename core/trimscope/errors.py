@@ -1,6 +1,6 @@
 """The one family of exceptions. `str(error)` is one sentence a user can act on, and it names the place."""
 
-from trimscope.printable import printable
+from trimscope.texts.printable import printable
 
 
 class TrimscopeError(Exception):

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from trimscope import formats, tokens
-from trimscope.anchors import is_typed
 from trimscope.errors import LoadError
+from trimscope.structure.anchors import is_typed
 from trimscope.transcript import Transcript
 
 LONGEST_TITLE = 80

@@ -1,7 +1,7 @@
 """The neutral transcript: frozen messages made of parts, each remembering its place in the source document.
 
 A format module (`trimscope.formats`) reads a document into these values; nothing here ever changes the
-document. Edits address nodes of it by pointer (`trimscope.edits`).
+document. Edits address nodes of it by pointer (`trimscope.source.edits`).
 """
 
 from __future__ import annotations

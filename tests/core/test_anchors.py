@@ -4,7 +4,7 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, call_ids, calls, plan, ring, rings, says, user
-from trimscope.anchors import find_pin, pin_for
+from trimscope.structure.anchors import find_pin, pin_for
 
 WRAPPED = user("<system-reminder>be brief</system-reminder>")
 PICTURE = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,x"}}]}

@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 import trimscope as ts
 from histories import FORMATS, documents, has_budget, policies
 from small import GOAL, SYSTEM, call_ids, plan, ring, rings, says, turns, user, uses
-from trimscope.buckets import BUCKETS, buckets
+from trimscope.budgets.buckets import BUCKETS, buckets
 
 LONG = "bolt " * 200
 
@@ -180,7 +180,7 @@ def test_a_full_bucket_touches_only_its_own_content(format):
         for name in ("knowledge", "results", "recent", "history"):
             after = ts.plan(transcript, policy.replace(buckets={name: 60}))
             where = {d.message: d for d in before.decisions if d.message is not None}
-            from trimscope.buckets import places
+            from trimscope.budgets.buckets import places
 
             for decision in after.decisions:
                 if decision.message is not None and decision.action != "merge" and decision != where[decision.message]:

@@ -6,7 +6,7 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, plan, results, rings, says, turns, uses
-from trimscope.cli import main
+from trimscope.command.cli import main
 
 LONG = "bolt " * 200
 PICTURE = {"type": "image_url", "image_url": {"url": "data:image/png;base64," + "A" * 90}}

@@ -8,8 +8,8 @@ import pytest
 import trimscope as ts
 from framework_histories import Langchain
 from small import GOAL, SYSTEM, answer, calls, plan, result_ids, results, ring, rings, says, turns, uses
-from trimscope import stub
 from trimscope.formats import arguments
+from trimscope.texts import stub
 
 LONG = "12 bolts in the left drawer, 7 in the right one; " * 20
 CLEAR = {"old_rounds": "clear", "keep_rounds": 1}

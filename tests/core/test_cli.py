@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from small import GOAL, REPOSITORY, SYSTEM, answer, ring, rings, says
-from trimscope import cli
+from trimscope.command import cli
 from trimscope.errors import LoadError
 
 DECISION = {"message", "action", "reason", "before", "after"}
@@ -256,7 +256,7 @@ def test_what_a_terminal_cannot_show_is_written_as_an_escape(chat):
 
 
 def test_the_unforeseen_is_one_sentence_that_asks_for_a_report(run, chat, monkeypatch):
-    monkeypatch.setattr(cli.cli_trim, "plan", lambda *_, **__: {}["gone"])
+    monkeypatch.setattr(cli.trimming, "plan", lambda *_, **__: {}["gone"])
     code, _, err = run("trim", chat)
     assert code == 2 and "Please report" in err and "KeyError" in err and err.count("\n") == 1
 

@@ -4,7 +4,7 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, plan, result_ids, results, ring, says, turns, user, uses
-from trimscope import courtesy
+from trimscope.worth import courtesy
 
 ANNOUNCEMENTS = (
     "I will now look up the order.",

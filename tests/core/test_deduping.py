@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 import trimscope as ts
 from histories import FORMATS, documents, has_budget, policies
 from small import GOAL, SYSTEM, answer, calls, plan, results, ring, says, turns, uses
-from trimscope import repeats, stub
+from trimscope.texts import repeats, stub
 
 LOG = "".join(f"line {i}: all is well\n" for i in range(30))
 ERROR = "Error: the deluxe suite does not fit two guests, choose another room type"

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from trimscope.edits import Drop, Insert, Moved, Set, apply
+from trimscope.source.edits import Drop, Insert, Moved, Set, apply
 
 DOCUMENT = {"z": 1, "messages": [{"content": ["a", "b"]}, {"content": ["c"]}, {"x": [1, 2, 3]}], "a": {"k": "v"}}
 

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import trimscope as ts
 from histories import FORMATS, render
 from small import GOAL, SYSTEM, answer, calls, plan, ring, says, user
-from trimscope import cli, notices, stub
-from trimscope.ledger import OTHERS
+from trimscope.carried.ledger import OTHERS
+from trimscope.command import cli
+from trimscope.texts import notices, stub
 
 
 def acts(identity, tool, text, **arguments):

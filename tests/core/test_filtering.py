@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, plan, results, ring, says, turns, uses
-from trimscope import json_paths, tokens
+from trimscope import tokens
 from trimscope.stages import filtering
+from trimscope.values import json_paths
 
 HOTEL = {
     "id": "HT-002",

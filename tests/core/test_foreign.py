@@ -4,7 +4,7 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, plan, ring, rings, says, user
-from trimscope import foreign
+from trimscope.policies import foreign
 
 ARTICLE = {
     "context_assembly": {

@@ -11,8 +11,9 @@ import pytest
 import trimscope as ts
 from mutations import damaged, places, read
 from small import outside
-from trimscope import output, report
-from trimscope.printable import printable
+from trimscope.command import report
+from trimscope.source import output
+from trimscope.texts.printable import printable
 
 SEEDS = sorted((Path(__file__).parent / "seeds").iterdir())
 """Small good files, written for this, one to three a format: `<format>.<number>.json` or `.jsonl`."""

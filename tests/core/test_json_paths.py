@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trimscope import json_paths
 from trimscope.errors import PolicyError
-from trimscope.json_paths import Every, kept, parse, values, write
+from trimscope.values import json_paths
+from trimscope.values.json_paths import Every, kept, parse, values, write
 
 HOTELS = {
     "status": "ok",

@@ -6,7 +6,7 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, rings, says
-from trimscope import cli
+from trimscope.command import cli
 
 SHORT = {"id": "short", "messages": [GOAL, says("none")]}
 LONG = {"id": "long", "messages": [SYSTEM, GOAL, *rings(3), says("done")]}

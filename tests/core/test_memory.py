@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 import trimscope as ts
 from histories import FORMATS, documents, render
 from small import GOAL, SYSTEM, answer, calls, plan, result_ids, ring, says, user
-from trimscope import memory, notices
-from trimscope.memory_cost import recomputed, rewritten
-from trimscope.rejections import class_of_error
+from trimscope.carried import memory
+from trimscope.carried.memory_cost import recomputed, rewritten
+from trimscope.carried.rejections import class_of_error
+from trimscope.texts import notices
 
 RULES = {
     "ids": {"search_hotels": {"hotel_ids": "hits[*].id"}},

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import trimscope as ts
 from histories import FORMATS, documents, policies
 from small import GOAL, SYSTEM, answer, calls, plan, ring, rings, says, user
-from trimscope import prometheus
-from trimscope.metric_series import TOKEN_BOUNDS, histogram
-from trimscope.metrics import metrics, timed
+from trimscope.measures import prometheus
+from trimscope.measures.metric_series import TOKEN_BOUNDS, histogram
+from trimscope.measures.metrics import metrics, timed
 
 HISTORY = [SYSTEM, GOAL, *rings(6, "bolt " * 50), says("done")]
 BROKEN = [SYSTEM, GOAL, calls("c1"), user("and now?")]

@@ -8,16 +8,17 @@ from hypothesis import strategies as st
 
 import trimscope as ts
 from small import GOAL, SYSTEM, ring
-from trimscope import notices, tokens
-from trimscope.finish import finish
-from trimscope.notices import JOINT, Notice
-from trimscope.placing import GOAL as BEHIND_GOAL
-from trimscope.placing import LAST, Note
-from trimscope.placing import SYSTEM as SYSTEM_END
-from trimscope.plan import history_at
+from trimscope import tokens
+from trimscope.planning.finish import finish
+from trimscope.planning.placing import GOAL as BEHIND_GOAL
+from trimscope.planning.placing import LAST, Note
+from trimscope.planning.placing import SYSTEM as SYSTEM_END
+from trimscope.planning.plan import history_at
+from trimscope.planning.view import look
 from trimscope.stages import old_rounds
 from trimscope.stages.account import Account
-from trimscope.view import look
+from trimscope.texts import notices
+from trimscope.texts.notices import JOINT, Notice
 
 LEDGER = Notice("ledger", "en", {"done": ["send_email m-1"]})
 MEMORY = Notice("memory", "zh", {"goal": "订房", "ids": ["HT-002"]})

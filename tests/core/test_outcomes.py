@@ -2,9 +2,9 @@
 
 import pytest
 
-from trimscope import stub
-from trimscope.outcomes import outcome
-from trimscope.truncate import truncate
+from trimscope.carried.outcomes import outcome
+from trimscope.texts import stub
+from trimscope.texts.truncate import truncate
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, plan, rings
-from trimscope.policy import settings
-from trimscope.window import resolve
+from trimscope.budgets.window import resolve
+from trimscope.policies.policy import settings
 
 DEFAULTS = {
     "window": 0, "model": None, "output_reserve": None, "safety_margin": None, "watermark": 0.75,

@@ -9,7 +9,7 @@ import pytest
 import trimscope as ts
 from histories import FORMATS, events, policy, render
 from small import GOAL, rings
-from trimscope import reading
+from trimscope.source import reading
 
 GOOD = '{"role": "user", "content": "hi"}'
 
@@ -199,7 +199,7 @@ def test_a_damaged_file_gives_a_sentence_or_a_transcript_over_many_files():
 
 @pytest.mark.parametrize("seed", range(300))
 def test_our_own_place_finder_agrees_with_the_standard_library(seed):
-    from trimscope.json_place import find_fault
+    from trimscope.source.json_place import find_fault
 
     rng = Random(seed)
     text = list(json.dumps({"a": [1, -2.5e3, "x\n\u00e9", None, True, {"b": {}}], "": []}))

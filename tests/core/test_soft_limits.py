@@ -4,7 +4,7 @@ import json
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, plan, ring, says, user
-from trimscope import stub
+from trimscope.texts import stub
 
 OFF = {"delete": None, "summarise": None, "retrieve": None, "ask": None}
 TEXT = "Goal: count\nDone: none\nOpen: none\nConstraints: none\nFacts: ids DOC-0, DOC-1, DOC-2\nSources: search_docs"

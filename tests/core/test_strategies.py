@@ -13,7 +13,7 @@ import seeded_histories as seeded
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, call_ids, calls, result_ids, ring, rings, says, user
 from trimscope import strategies, words
-from trimscope.strategy_words import STRATEGY_NOTES, STRATEGY_REASONS
+from trimscope.words.strategies import STRATEGY_NOTES, STRATEGY_REASONS
 
 NAMES = list(strategies.strategies())
 TIGHT = {

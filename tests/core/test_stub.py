@@ -5,7 +5,7 @@ import json
 import pytest
 
 from small import GOAL, SYSTEM, plan, ring
-from trimscope import stub
+from trimscope.texts import stub
 
 HOTELS = json.dumps({"hotels": [{"id": f"HT-{i:03}", "name": "Grand of the North", "price": 480} for i in range(40)]})
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, counted, plan, ring, says
-from trimscope import occurrence, suggestions
-from trimscope.cli import main
-from trimscope.leaf_values import Holders, Wanted, as_value
+from trimscope.command.cli import main
+from trimscope.values import occurrence, suggestions
+from trimscope.values.leaf_values import Holders, Wanted, as_value
 
 HOTELS = {
     "hotels": [

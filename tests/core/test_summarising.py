@@ -10,7 +10,9 @@ from hypothesis import given, settings
 import trimscope as ts
 from histories import documents, has_budget, policies
 from small import SYSTEM, answer, calls, plan, says, user
-from trimscope import cli, notices, summary
+from trimscope.command import cli
+from trimscope.summaries import summary
+from trimscope.texts import notices
 
 ASK = user("Refund order A100.")
 TEXT = "目标：退款 A100\n已完成：refund_order A100 RF-900\n未完成：无\n约束：无\n事实：A100 已发货\n来源：get_order"

@@ -6,11 +6,12 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, ring, user
-from trimscope import summary, words
-from trimscope.summary_checks import Original, check
-from trimscope.summary_effects import Told, acts_of
-from trimscope.summary_words import SUMMARY_CHECKS
-from trimscope.tool_classes import WRITES, class_of
+from trimscope import words
+from trimscope.carried.tool_classes import WRITES, class_of
+from trimscope.summaries import summary
+from trimscope.summaries.checks import Original, check
+from trimscope.summaries.told_effects import Told, acts_of
+from trimscope.words.summaries import SUMMARY_CHECKS
 
 LINES = """[SUMMARY OF EARLIER TURNS - machine generated]
 - User goal: refund order A100

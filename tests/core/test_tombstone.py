@@ -6,7 +6,7 @@ import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, call_ids, plan, results, ring, rings, says, turns, user, uses
-from trimscope import tombstone
+from trimscope.texts import tombstone
 
 EN = "[trim note: {} earlier rounds, about {} tokens, were removed]"
 

@@ -3,9 +3,9 @@
 import pytest
 
 import trimscope as ts
-from trimscope.policy_sections import CLASSES
-from trimscope.tool_classes import class_of, defaults
-from trimscope.tool_names import matches, words_of
+from trimscope.carried.tool_classes import class_of, defaults
+from trimscope.carried.tool_names import matches, words_of
+from trimscope.policies.sections import CLASSES
 
 
 @pytest.mark.parametrize(

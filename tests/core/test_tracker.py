@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import trimscope as ts
 from small import GOAL, SYSTEM, calls, ring, rings, says, user
-from trimscope.tracker import MOST_RETRIES, ContextTracker
+from trimscope.planning.tracker import MOST_RETRIES, ContextTracker
 
 SMALL = {"window": 1000, "output_reserve": 0, "safety_margin": 0}
 

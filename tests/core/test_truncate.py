@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import trimscope.truncate
-from trimscope.banner import tool_name
-from trimscope.graphemes import is_boundary
-from trimscope.matching_lines import error_lines
-from trimscope.truncate import Cut, truncate, truncate_parts
+import trimscope.texts.truncate
+from trimscope.texts.banner import tool_name
+from trimscope.texts.graphemes import is_boundary
+from trimscope.texts.matching_lines import error_lines
+from trimscope.texts.truncate import Cut, truncate, truncate_parts
 
 FULL = re.compile(
     r"\[\.\.\. (?P<omitted>[0-9,]+) characters \(about (?P<tokens>[0-9,]+) tokens\) of this .*result are left"
@@ -286,7 +286,7 @@ def test_likely_errors_in_the_hole_are_listed_with_their_line_numbers():
 
 
 def test_the_example_in_the_module_is_true():
-    assert doctest.testmod(trimscope.truncate).failed == 0
+    assert doctest.testmod(trimscope.texts.truncate).failed == 0
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trimscope.value import Piece, choose, oldest_first, worth
+from trimscope.worth.value import Piece, choose, oldest_first, worth
 
 
 @st.composite

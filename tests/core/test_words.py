@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from small import REPOSITORY
-from trimscope import placing, providers, words
-from trimscope.summary_words import SUMMARY_CHECKS
+from trimscope import words
+from trimscope.planning import placing
+from trimscope.structure import providers
+from trimscope.words.summaries import SUMMARY_CHECKS
 
 CORE = REPOSITORY / "core" / "trimscope"
 
@@ -17,7 +19,8 @@ def literals():
     files = [
         *CORE.glob("stages/*.py"),
         *CORE.glob("strategies/*.py"),
-        *(CORE / f"{name}.py" for name in ("placing", "finish", "anchors", "rings", "plan")),
+        *(CORE / f"{name}.py" for name in ("planning/placing", "planning/finish", "planning/plan")),
+        *(CORE / f"{name}.py" for name in ("structure/anchors", "structure/rings")),
     ]
     return {
         node.value

@@ -7,8 +7,8 @@ import pytest
 import trimscope as ts
 from corpus.corpus import POLICIES, files, log_of, logged, tally
 from small import outside
-from trimscope import archive
 from trimscope.formats import load_all
+from trimscope.source import archive
 
 FORMATS = (
     "atif-trajectory",

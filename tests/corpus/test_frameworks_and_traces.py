@@ -123,9 +123,9 @@ def test_reported_usage_of_a_recording_finds_its_call():
 
 
 def test_no_other_file_is_taken_for_one_of_these():
-    from trimscope import reading
     from trimscope.formats import FORMATS
     from trimscope.formats.source import Source
+    from trimscope.source import reading
 
     ours = {*FOLDERS, "langchain", "pydantic-ai-messages", "vercel-ui-messages", "vercel-model-messages"}
     ours |= {"mlflow-trace", "autogen-state", "smolagents", "camel-memory", "browser-use"}

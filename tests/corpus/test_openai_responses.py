@@ -110,10 +110,10 @@ def test_every_model_call_of_a_codex_session_has_its_usage_and_the_wrapper_is_no
 
 
 def test_no_other_file_is_taken_for_one_of_these():
-    from trimscope import reading
     from trimscope.formats import openai_responses, openai_responses_response
     from trimscope.formats.logs import codex_rollout, openai_agents_runstate
     from trimscope.formats.source import Source
+    from trimscope.source import reading
 
     modules = (openai_responses, openai_responses_response, codex_rollout, openai_agents_runstate)
     for path in sorted(outside("transcripts").glob("*/*")):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trimscope import reading
-from trimscope.anchors import COMPACTIONS
 from trimscope.contract.check import Found
 from trimscope.contract.sent import Sent
 from trimscope.errors import TrimscopeError
-from trimscope.occurrence import occurs
-from trimscope.stub import LONGEST, SHORTEST, SMALLEST_NUMBER
-from trimscope.summary import REQUIRED
+from trimscope.source import reading
+from trimscope.structure.anchors import COMPACTIONS
+from trimscope.summaries.summary import REQUIRED
+from trimscope.texts.stub import LONGEST, SHORTEST, SMALLEST_NUMBER
 from trimscope.transcript import Media, Message, ToolCall
+from trimscope.values.occurrence import occurs
 
 MOST_ENTITIES = 200
 """Key entities that are looked for, the newest: each costs one search through what is sent."""

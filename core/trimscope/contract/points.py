@@ -7,7 +7,7 @@ from collections.abc import Callable
 from trimscope.contract import facts, outside, request, sums
 from trimscope.contract.check import Check, Found
 from trimscope.contract.sent import Sent, sent
-from trimscope.result import Plan
+from trimscope.planning.result import Plan
 
 POINTS: tuple[tuple[str, Callable[[Sent], Found]], ...] = (
     ("system_policy", request.system_policy),

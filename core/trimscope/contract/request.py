@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from trimscope.anchors import is_typed
 from trimscope.contract.check import Found
 from trimscope.contract.sent import Sent
-from trimscope.decision import GONE
-from trimscope.instructions import scan
-from trimscope.matching_lines import ascii_lower
-from trimscope.pairing import refused_pairing
+from trimscope.planning.decision import GONE
 from trimscope.stages.observing import framed
-from trimscope.stub import is_stub
+from trimscope.structure.anchors import is_typed
+from trimscope.structure.pairing import refused_pairing
+from trimscope.texts.instructions import scan
+from trimscope.texts.matching_lines import ascii_lower
+from trimscope.texts.stub import is_stub
 from trimscope.transcript import Message
 
 LONGEST_CONFIRMATION = 40

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trimscope import notices
-from trimscope.decision import GONE, Decision
-from trimscope.notices import Notice
-from trimscope.result import Plan
+from trimscope.planning.decision import GONE, Decision
+from trimscope.planning.result import Plan
+from trimscope.texts import notices
+from trimscope.texts.notices import Notice
 from trimscope.transcript import Message, Text, ToolResult
 
 OWN_TEXT = ("anchor", "keep", "move", "merge")

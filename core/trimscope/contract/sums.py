@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from trimscope.contract.check import Found
 from trimscope.contract.sent import Sent
-from trimscope.pairing import refused_pairing
-from trimscope.plan import history_at
+from trimscope.planning.plan import history_at
+from trimscope.structure.pairing import refused_pairing
 
 
 def counted(sent: Sent) -> Found:

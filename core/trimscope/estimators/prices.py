@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from trimscope.estimators.pieces import PIECES
+from trimscope.estimators.pieces import ASCII_PIECES, PIECES
 from trimscope.estimators.pricing import TOKEN, price_of
 from trimscope.estimators.table import Table
 
@@ -27,15 +27,19 @@ WINDOW, EVERY = 128, 4
 
 
 class _Memory(dict[str, int]):
-    """Thousandths of a token by text."""
+    """Thousandths of a token by text; what is not there is worked out."""
 
-    def keep(self, text: str, price: int) -> int:
-        """The price, remembered."""
+    def __missing__(self, text: str) -> int:
+        price = self.price(text)
         if len(text) <= LONGEST_REMEMBERED:
             if len(self) >= MOST_REMEMBERED:
                 self.clear()
             self[text] = price
         return price
+
+    def price(self, text: str) -> int:
+        """The price, worked out."""
+        raise NotImplementedError
 
 
 class Pieces(_Memory):
@@ -46,36 +50,37 @@ class Pieces(_Memory):
         self._table = table
         self.known: Callable[[str], bool] = table.known.has
 
-    def __missing__(self, piece: str) -> int:
-        return self.keep(piece, TOKEN if self.known(piece) else price_of(piece, self._table))
+    def price(self, piece: str) -> int:
+        return TOKEN if self.known(piece) else price_of(piece, self._table)
 
     def text(self, text: str) -> int:
         """A text, cut into pieces."""
+        cut = ASCII_PIECES.findall if text.isascii() else PIECES.findall
         if len(text) < LONG:
-            return sum(map(self.__getitem__, PIECES.findall(text)))
-        first = PIECES.findall(text, 0, LONG)
-        if len(set(first)) * 1_000 < len(first) * DISTINCT:
-            return sum(map(self.__getitem__, PIECES.findall(text)))
-        seen = "".join(text[at : at + WINDOW] for at in range(0, len(text), WINDOW * EVERY))
-        return sum(map(self.__getitem__, PIECES.findall(seen))) * len(text) // len(seen)
+            return sum(map(self.__getitem__, cut(text)))
+        first = cut(text, 0, LONG)
+        if len(set(first)) * 1_000 >= len(first) * DISTINCT:
+            seen = "".join(text[at : at + WINDOW] for at in range(0, len(text), WINDOW * EVERY))
+            return sum(map(self.__getitem__, cut(seen))) * len(text) // len(seen)
+        return sum(map(self.__getitem__, cut(text)))
 
 
 class Behind(_Memory):
     """Prices of chunks that stand behind a blank, which belongs to their first piece."""
 
     def __init__(self, pieces: Pieces) -> None:
-        super().__init__({"": 0})
+        super().__init__()
         self._pieces = pieces
 
-    def __missing__(self, chunk: str) -> int:
-        if not chunk:  # forgotten with the others
+    def price(self, chunk: str) -> int:
+        if not chunk:  # between two blanks
             return 0
         behind = " " + chunk
         if self._pieces.known(behind):
-            return self.keep(chunk, TOKEN)
+            return TOKEN
         if chunk.isascii() and chunk.isalpha() and chunk[1:].islower():  # one piece
-            return self.keep(chunk, self._pieces[behind])
-        return self.keep(chunk, self._pieces.text(behind))
+            return self._pieces[behind]
+        return self._pieces.text(behind)
 
 
 class Start(_Memory):
@@ -85,5 +90,5 @@ class Start(_Memory):
         super().__init__()
         self._pieces = pieces
 
-    def __missing__(self, chunk: str) -> int:
-        return self.keep(chunk, self._pieces.text(chunk))
+    def price(self, chunk: str) -> int:
+        return self._pieces.text(chunk)

@@ -23,18 +23,16 @@ long."""
 
 def price_of(piece: str, table: Table) -> int:
     """Thousandths of a token of a piece (`pieces`) that is not in the table's vocabulary."""
-    if piece.isascii():
-        return _ascii(piece, table)
-    return _known_characters(piece, table) if table.whole else _foreign(piece, table)
-
-
-def _ascii(piece: str, table: Table) -> int:
-    if len(piece) > RUN and piece.count(piece[-1]) >= len(piece) - 1:
-        return max(TOKEN, len(piece) * table.runs[ord(piece[-1])] * TOKEN // RUN_COUNTED)
-    if len(piece) > 2 * SAMPLE:
-        return table.known.cover(piece[:SAMPLE]) * TOKEN * len(piece) // SAMPLE  # cells know of words
-    if len(piece) == 1 or piece[0].isdigit():
+    if not piece.isascii():
+        return _known_characters(piece, table) if table.whole else _foreign(piece, table)
+    size = len(piece)
+    if size == 1 or piece[0].isdigit():
         return TOKEN
+    if size > RUN:
+        if piece.count(piece[-1]) >= size - 1:
+            return max(TOKEN, size * table.runs[ord(piece[-1])] * TOKEN // RUN_COUNTED)
+        if size > 2 * SAMPLE:
+            return table.known.cover(piece[:SAMPLE]) * TOKEN * size // SAMPLE  # cells know of words
     count = table.known.cover(piece)
     return max(TOKEN, count * TOKEN * table.cells[cell_of(piece, count)] // UNIT)
 

@@ -12,7 +12,9 @@ UPPER = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0391-\u03a9\u0400-\u042f"
 
 DIGITS = "0-9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f"
 
-BLANKS = " \\t\\n\\r\\f\\v\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f"
+ASCII_BLANKS = " \\t\\n\\r\\f\\v\x1c-\x1f"
+
+BLANKS = f"{ASCII_BLANKS}\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f"
 
 WIDE = (
     "\u1100-\u11ff"  # Hangul jamo

@@ -8,7 +8,7 @@ One module a format, listed in `registry`. Every module has
 
 and a *dialect* (what a provider's API takes) has besides
 
-    PROVIDER                    whose rules hold (`trimscope.providers`)
+    PROVIDER                    whose rules hold (`trimscope.structure.providers`)
     parse(conversation)         neutral messages with pointers; LoadError names the message that cannot be read
     user_record(text)           a user message; result_record(call_id, text) an error result, as records
     text_part(text)             a text part of a message's content
@@ -28,8 +28,6 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
-from trimscope import injected
-from trimscope.edits import Edit
 from trimscope.errors import LoadError
 from trimscope.formats import common
 from trimscope.formats.finding import find, names
@@ -47,7 +45,9 @@ from trimscope.formats.writing import (
     user_record,
     write,
 )
-from trimscope.providers import PROVIDERS
+from trimscope.source.edits import Edit
+from trimscope.structure import injected
+from trimscope.structure.providers import PROVIDERS
 from trimscope.transcript import Message, Transcript
 
 __all__ = [
@@ -82,7 +82,7 @@ def load(
 
     `format` overrides the detection. `select` chooses among several conversations of one file by name or by
     position from 0; without it the first is taken and a note says that there are others. `provider` holds the
-    transcript to another provider's rules than its format's own (`trimscope.providers`), such as those of a chat
+    transcript to another provider's rules than its format's own (`structure.providers`), such as those of a chat
     template in which roles must alternate.
     Raises LoadError with one sentence that names the place.
     """

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.errors import LoadError
 from trimscope.formats import common, shape, traits
 from trimscope.formats.anthropic_usage import usage_of
 from trimscope.formats.source import NO_MARK, Conversation, Parsed, Source
 from trimscope.formats.traits import Traits
+from trimscope.source import canonical
 from trimscope.transcript import (
     Media,
     Message,

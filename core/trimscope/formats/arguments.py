@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trimscope.edits import Edit, Set
 from trimscope.formats import common
 from trimscope.formats.writing import at
+from trimscope.source.edits import Edit, Set
 from trimscope.transcript import Pointer, ToolCall, Transcript
 
 EMPTY = "{}"

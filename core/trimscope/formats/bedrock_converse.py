@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.errors import LoadError
 from trimscope.formats import common, shape, splitting
 from trimscope.formats.source import Conversation, Parsed, Source
+from trimscope.source import canonical
 from trimscope.transcript import Media, Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult, ToolSpec
 
 NAME = "bedrock-converse"

@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats import openai_chat, shape, traits
 from trimscope.formats.common import hollow, text_part, user_record
 from trimscope.formats.openai_chat import result_record
 from trimscope.formats.source import Conversation, Parsed, Source
+from trimscope.source import canonical
 from trimscope.transcript import Message, Part, Pointer, Text, Thinking, ToolResult
 
 NAME = "cohere-v2"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.errors import LoadError
+from trimscope.source import canonical
 from trimscope.transcript import Media, Pointer, Text, ToolSpec
 
 OPAQUE_STRING = 256

@@ -6,11 +6,11 @@ from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
-from trimscope import archive, reading
 from trimscope.errors import LoadError
 from trimscope.formats import common, named
 from trimscope.formats.registry import FORMATS
 from trimscope.formats.source import Conversation, Source
+from trimscope.source import archive, reading
 
 
 def names() -> tuple[str, ...]:

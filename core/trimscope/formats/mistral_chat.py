@@ -1,7 +1,7 @@
 """Mistral chat: OpenAI's shape with ids of 9 letters or digits, arguments as text or object, results with `name`.
 
 Source: Mistral's API reference, its published samples and error texts. Ids repeat, in one message too: a result
-goes to the first call of its id still open (`trimscope.rings`).
+goes to the first call of its id still open (`trimscope.structure.rings`).
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats import common
+from trimscope.source import canonical
 from trimscope.transcript import Media, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult
 
 PICTURES = ("image-url", "audio-url", "video-url", "document-url", "binary", "file", "uploaded-file")

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical, reading
 from trimscope.errors import LoadError
 from trimscope.formats import by_order, common, shape, sharegpt_calls
 from trimscope.formats.source import Conversation, Parsed, Source
+from trimscope.source import canonical, reading
 from trimscope.transcript import Message, Part, Pointer, Role, Text, Thinking, ToolCall, ToolResult, ToolSpec
 
 NAME = "sharegpt"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from trimscope import reading
 from trimscope.errors import LoadError
 from trimscope.formats import common
+from trimscope.source import reading
 from trimscope.transcript import Message, Part, Pointer, ToolCall
 
 _TAGGED = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)

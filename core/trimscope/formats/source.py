@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from trimscope.reading import Broken
+from trimscope.source.reading import Broken
 from trimscope.transcript import Message, Pointer, Text, ToolSpec, Usage
 
 Layout = Literal["json", "jsonl"]

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 from typing import Any
 
-from trimscope import edits
-from trimscope.edits import Drop, Edit, Insert, Moved, Set
 from trimscope.formats import joining
 from trimscope.formats.registry import DIALECTS
-from trimscope.providers import provider
+from trimscope.source import edits
+from trimscope.source.edits import Drop, Edit, Insert, Moved, Set
+from trimscope.structure.providers import provider
 from trimscope.transcript import Media, Message, Pointer, ToolCall, Transcript
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from trimscope.errors import PolicyError
-from trimscope.policy import Policy
+from trimscope.policies.policy import Policy
 from trimscope.presets.articles import ARTICLES
 from trimscope.presets.frameworks import FRAMEWORKS
 from trimscope.presets.naive import NAIVE

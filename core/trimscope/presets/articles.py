@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from trimscope.policy import Policy
+from trimscope.policies.policy import Policy
 from trimscope.presets.named import named
 
 ARTICLES = (

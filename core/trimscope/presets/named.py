@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from trimscope.policy import Policy
+from trimscope.policies.policy import Policy
 
 GROUPS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from trimscope.policy import Policy
+from trimscope.policies.policy import Policy
 from trimscope.presets.named import Preset, named
 
 

@@ -9,7 +9,7 @@ Where a system has no default, a figure of its documentation's order of magnitud
 
 from __future__ import annotations
 
-from trimscope.policy import Policy
+from trimscope.policies.policy import Policy
 from trimscope.presets.named import by_strategy, named
 
 RUNTIMES = (

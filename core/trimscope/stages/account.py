@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from dataclasses import replace
 
-from trimscope import tombstone
-from trimscope.decision import GONE
-from trimscope.effects import section_of
-from trimscope.notices import Notice
-from trimscope.placing import Note, Placed, extra
-from trimscope.rings import Round
+from trimscope.carried.effects import section_of
+from trimscope.planning.decision import GONE
+from trimscope.planning.placing import Note, Placed, extra
+from trimscope.planning.view import Change, Changes, View, both, drop
 from trimscope.stages.effects import Running
-from trimscope.summary import Report
-from trimscope.tombstone import Tombstone
-from trimscope.view import Change, Changes, View, both, drop
+from trimscope.structure.rings import Round
+from trimscope.summaries.summary import Report
+from trimscope.texts import tombstone
+from trimscope.texts.notices import Notice
+from trimscope.texts.tombstone import Tombstone
 
 REPAIRS = ("displaced_result", "orphan_result", "duplicate_result")
 """Reasons of changes that mend a pairing: what later stages do to such a message comes on top of them."""

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from trimscope.buckets import limits_of, newest_rounds, places
-from trimscope.rings import Round
+from trimscope.budgets.buckets import limits_of, newest_rounds, places
+from trimscope.planning.view import View
 from trimscope.stages import recutting
 from trimscope.stages.account import Account
-from trimscope.stages.protection import may_drop
 from trimscope.stages.old_rounds import is_small_error
+from trimscope.stages.protection import may_drop
 from trimscope.stages.replacing import replace_results
-from trimscope.view import View
+from trimscope.structure.rings import Round
 
 ORDER = ("knowledge", "results", "history", "recent")
 """Buckets whose content may be shortened, in the order of work: what can be fetched again first, what was said last. Of

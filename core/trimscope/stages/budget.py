@@ -5,10 +5,10 @@ turn, anchors and pins never go.
 
 from __future__ import annotations
 
+from trimscope.planning.view import View
 from trimscope.stages import courtesies, media, selection
 from trimscope.stages.account import Account
 from trimscope.stages.protection import may_drop, rings_by_age
-from trimscope.view import View
 
 
 def run(view: View, account: Account) -> None:

@@ -1,4 +1,4 @@
-"""Courtesies go before other plain messages: fulfilled announcements, thanks, acknowledgements (`trimscope.courtesy`).
+"""Courtesies go before other plain messages: fulfilled announcements, thanks, acknowledgements (`worth.courtesy`).
 
 Off unless the policy asks (`courtesies`). A plain message goes whole. An announcement in the message that makes the
 call goes from it and leaves call and result, the least that the cause of a result needs; not in the newest rounds.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from trimscope import courtesy
 from trimscope.formats import at
+from trimscope.planning.view import Change, View
 from trimscope.stages.account import Account
 from trimscope.stages.protection import left, may_drop
 from trimscope.transcript import Message, Text
-from trimscope.view import Change, View
+from trimscope.worth import courtesy
 
 REASONS = {"fulfilled_plan": "fulfilled_plan", "thanks": "courtesy", "acknowledgement": "courtesy"}
 """Reason of a decision by the kind of courtesy."""

@@ -12,13 +12,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from trimscope.outcomes import is_error
-from trimscope.repeats import Repeat
-from trimscope.rulers import ruler
+from trimscope.carried.outcomes import is_error
+from trimscope.planning.view import View
 from trimscope.stages import filtering
-from trimscope.stub import is_stub
+from trimscope.texts.repeats import Repeat
+from trimscope.texts.rulers import ruler
+from trimscope.texts.stub import is_stub
 from trimscope.transcript import Message, ToolResult
-from trimscope.view import View
 
 Place = tuple[int, int]
 """A result: index of its message, and position among the message's parts."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from trimscope.policy import per_mille
+from trimscope.planning.view import View
+from trimscope.policies.policy import per_mille
 from trimscope.stages import budget, old_rounds
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
-from trimscope.view import View
 
 Step = Literal["none", "compact", "extreme"]
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from trimscope import canonical
-from trimscope.decision import GONE
-from trimscope.effects import Effect, calls, decisive, grouped, how_read, said
-from trimscope.ledger import Book
-from trimscope.notices import Notice
-from trimscope.outcomes import outcome
-from trimscope.tool_classes import UNKNOWN as UNCLASSIFIED
-from trimscope.tool_names import words_of
+from trimscope.carried.effects import Effect, calls, decisive, grouped, how_read, said
+from trimscope.carried.ledger import Book
+from trimscope.carried.outcomes import outcome
+from trimscope.carried.tool_classes import UNKNOWN as UNCLASSIFIED
+from trimscope.carried.tool_names import words_of
+from trimscope.planning.decision import GONE
+from trimscope.planning.view import Change, View
+from trimscope.source import canonical
+from trimscope.texts.notices import Notice
 from trimscope.transcript import ToolResult
-from trimscope.view import Change, View
 
 Group = tuple[str, tuple[Effect, ...]]
 """An outcome, and the calls that show it."""

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from trimscope import canonical, json_paths
-from trimscope.json_paths import Path
-from trimscope.outcomes import is_error
+from trimscope.carried.outcomes import is_error
+from trimscope.planning.view import View
+from trimscope.source import canonical
 from trimscope.stages import observing
-from trimscope.stub import is_stub, json_of
+from trimscope.texts.stub import is_stub, json_of
 from trimscope.transcript import ToolResult
-from trimscope.view import View
+from trimscope.values import json_paths
+from trimscope.values.json_paths import Path
 
 Texts = tuple[str | None, ...]
 """Text of each text part of a result; None: the part goes."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from trimscope.edits import Edit
 from trimscope.formats import replace_media, replace_result_media
+from trimscope.planning.view import Change, View
+from trimscope.source.edits import Edit
 from trimscope.stages.account import Account
-from trimscope.stub import MEDIA_NOTE
+from trimscope.texts.stub import MEDIA_NOTE
 from trimscope.tokens import Profile
 from trimscope.transcript import Media, Message
-from trimscope.view import Change, View
 
 
 def remove(view: View, account: Account, message: Message) -> None:

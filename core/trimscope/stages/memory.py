@@ -10,14 +10,15 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from trimscope import canonical, notices
-from trimscope.effects import section_of
-from trimscope.memory import collect, is_empty, read_up_to
-from trimscope.notices import Notice
-from trimscope.placing import LAST, SYSTEM, Note
+from trimscope.carried.effects import section_of
+from trimscope.carried.memory import collect, is_empty, read_up_to
+from trimscope.planning.placing import LAST, SYSTEM, Note
+from trimscope.planning.view import View, drop
+from trimscope.source import canonical
 from trimscope.stages.account import Account
+from trimscope.texts import notices
+from trimscope.texts.notices import Notice
 from trimscope.transcript import Message
-from trimscope.view import View, drop
 
 
 def run(view: View, account: Account) -> None:

@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from trimscope.outcomes import is_error
-from trimscope.rings import Round
+from trimscope.carried.outcomes import is_error
+from trimscope.planning.view import Changes, View
 from trimscope.stages import observing, units
 from trimscope.stages.account import Account
 from trimscope.stages.deduping import Tools, tool_of
 from trimscope.stages.filtering import Texts
 from trimscope.stages.replacing import replace_results, tokens_of
-from trimscope.stub import is_stub
+from trimscope.structure.rings import Round
+from trimscope.texts.stub import is_stub
 from trimscope.transcript import ToolResult
-from trimscope.view import Changes, View
 
 MAX_ERROR_TOKENS = 500
 """An error result larger than this is not kept by `keep_errors`: it would be a log, not an error (POLICY)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from trimscope.rings import Round
+from trimscope.planning.view import View
 from trimscope.stages import units
 from trimscope.stages.account import Account
-from trimscope.view import View
+from trimscope.structure.rings import Round
 
 
 def rings_by_age(view: View) -> list[Round]:

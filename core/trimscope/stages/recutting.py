@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from trimscope.edits import Set
+from trimscope.planning.view import Change, View
+from trimscope.source.edits import Set
 from trimscope.stages import filtering, observing
 from trimscope.stages.account import Account
-from trimscope.stub import is_stub
+from trimscope.texts.stub import is_stub
+from trimscope.texts.truncate import truncate_parts
 from trimscope.tokens import part_tokens
 from trimscope.transcript import Message, Pointer, ToolResult
-from trimscope.truncate import truncate_parts
-from trimscope.view import Change, View
 
 LEAST = 10
 """Tokens below which a single result is not cut: less would hold no word of it."""

@@ -12,16 +12,16 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from trimscope.edits import Drop, Edit, Insert, Moved, Set
 from trimscope.formats import at, moved_record, result_record
-from trimscope.rings import Fault, Round
+from trimscope.planning.view import Change, View, call_of, drop, open_turn
+from trimscope.source.edits import Drop, Edit, Insert, Moved, Set
 from trimscope.stages.account import Account
 from trimscope.stages.observing import framed
-from trimscope.stub import NO_RESULT, is_stub
+from trimscope.structure.rings import Fault, Round
+from trimscope.texts.stub import NO_RESULT, is_stub
+from trimscope.texts.truncate import truncate
 from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
-from trimscope.truncate import truncate
-from trimscope.view import Change, View, call_of, drop, open_turn
 
 DISPLACED = ("orphan_result", "bad_call_id", "result_before_call", "duplicate_result", "displaced_result")
 """What can be wrong with a result that is there; the first that holds is the reason of its repair."""

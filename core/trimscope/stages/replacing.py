@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from trimscope import stub
-from trimscope.edits import Drop, Edit, Set
 from trimscope.formats import arguments
-from trimscope.rings import Round
+from trimscope.planning.view import Change, Changes, View, content_of
+from trimscope.source.edits import Drop, Edit, Set
 from trimscope.stages import filtering
 from trimscope.stages.account import REPAIRS
 from trimscope.stages.deduping import Place, Tools, tool_of
+from trimscope.structure.rings import Round
+from trimscope.texts import stub
 from trimscope.transcript import Message, Pointer, ToolResult
-from trimscope.view import Change, Changes, View, content_of
 
 _WRITERS: Mapping[str, Callable[[str, str, str], str]] = {
     "compact": stub.compact,

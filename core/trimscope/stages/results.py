@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from trimscope.edits import Drop, Edit, Set
-from trimscope.repeats import Repeat, is_repeat
+from trimscope.planning.view import Change, Changes, View, content_of, takes_block
+from trimscope.source.edits import Drop, Edit, Set
 from trimscope.stages import deduping, filtering, observing, old_rounds, truncation
 from trimscope.stages.account import REPAIRS, Account
 from trimscope.stages.deduping import Place, Tools, tool_of
 from trimscope.stages.filtering import Texts
-from trimscope.stub import is_stub
+from trimscope.texts.repeats import Repeat, is_repeat
+from trimscope.texts.stub import is_stub
 from trimscope.transcript import Message, Pointer, ToolResult
-from trimscope.view import Change, Changes, View, content_of, takes_block
 
 RANK = ("keep", "frame", "filter", "dedupe", "truncate")
 """Actions, the most telling one last: it is the message's decision when its results met several."""

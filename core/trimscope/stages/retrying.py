@@ -5,9 +5,9 @@ First source article, risks: tighten by one step and try again, at most twice.
 
 from __future__ import annotations
 
+from trimscope.planning.view import View
 from trimscope.stages.account import Account
 from trimscope.stages.protection import may_drop, rings_by_age
-from trimscope.view import View
 
 
 def run(view: View, account: Account) -> None:

@@ -1,4 +1,4 @@
-"""Over the budget, rounds go by value and risk for each token and not by age (`select_by_value`, `trimscope.value`).
+"""Over the budget, rounds go by value and risk for each token and not by age (`select_by_value`, `worth.value`).
 
 Every round that may go is a piece, a ring and a plain message alike. Value: being recent, and holding what a later call
 used. Risk: losing an error, and losing the only source of an id that what stays names. Dependencies: a conclusion needs
@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from trimscope import courtesy
-from trimscope.outcomes import is_error
-from trimscope.rings import Round
+from trimscope.carried.outcomes import is_error
+from trimscope.planning.view import View
 from trimscope.stages.account import Account
 from trimscope.stages.protection import may_drop, rings_by_age
+from trimscope.structure.rings import Round
 from trimscope.transcript import Message
-from trimscope.used_values import holders, id_tokens, used_tokens
-from trimscope.value import Piece, choose
-from trimscope.view import View
+from trimscope.values.used_values import holders, id_tokens, used_tokens
+from trimscope.worth import courtesy
+from trimscope.worth.value import Piece, choose
 
 MOST_SOURCES = 4
 """Results one conclusion is held to depend on: the newest of those its ids stand in. More would chain a long report to

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from trimscope import tool_names
-from trimscope.buckets import knowledge_tools
-from trimscope.rings import Round
+from trimscope.budgets.buckets import knowledge_tools
+from trimscope.carried import tool_names
+from trimscope.planning.view import View
 from trimscope.stages import courtesies, summarising
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
 from trimscope.stages.protection import left, may_drop
 from trimscope.stages.replacing import replace_results
-from trimscope.view import View
+from trimscope.structure.rings import Round
 
 LEADING = ("system", "leading_context", "goal")
 """Reasons of the anchors that are no history."""

@@ -11,23 +11,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from trimscope import canonical, digest, effects, notices, summary
-from trimscope.notices import Notice
-from trimscope.placing import Note, extra
-from trimscope.policy import per_mille
-from trimscope.policy_sections import summary as summary_section
-from trimscope.result import Plan
-from trimscope.rings import Round
+from trimscope.carried import effects
+from trimscope.carried.tool_classes import WRITES, class_of
+from trimscope.planning import digest
+from trimscope.planning.placing import Note, extra
+from trimscope.planning.result import Plan
+from trimscope.planning.view import View, drop
+from trimscope.policies.policy import per_mille
+from trimscope.policies.sections import summary as summary_section
+from trimscope.source import canonical
 from trimscope.stages.account import Account
 from trimscope.stages.protection import left, may_drop
-from trimscope.summary import Check, Report
-from trimscope.summary_checks import Original, check
-from trimscope.summary_draft import draft
-from trimscope.summary_effects import Act, Told, acts_of
-from trimscope.summary_hook import Request, ask
-from trimscope.tool_classes import WRITES, class_of
+from trimscope.structure.rings import Round
+from trimscope.summaries import summary
+from trimscope.summaries.checks import Original, check
+from trimscope.summaries.draft import draft
+from trimscope.summaries.hook import Request, ask
+from trimscope.summaries.summary import Check, Report
+from trimscope.summaries.told_effects import Act, Told, acts_of
+from trimscope.texts import notices
+from trimscope.texts.notices import Notice
 from trimscope.transcript import Message
-from trimscope.view import View, drop
 
 
 def run(view: View, account: Account, asked: bool = False) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from trimscope.policy import Policy
-from trimscope.stub import is_stub
-from trimscope.truncate import Cut, truncate_parts
-from trimscope.view import View
+from trimscope.planning.view import View
+from trimscope.policies.policy import Policy
+from trimscope.texts.stub import is_stub
+from trimscope.texts.truncate import Cut, truncate_parts
 
 REASONS = {"full": "over_limit", "short": "over_limit_short_banner", "plain": "over_limit_plain_cut"}
 """Which form of banner fitted, by the kind of cut."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from trimscope.rings import Round
-from trimscope.view import View
+from trimscope.planning.view import View
+from trimscope.structure.rings import Round
 
 
 def of(view: View) -> list[Round]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Flag, Ratio
+from trimscope.policies.settings import Flag, Ratio
 from trimscope.strategies.declared import Param, Strategy, both, param
 from trimscope.strategies.groups import Group, groups_of
 from trimscope.strategies.kept import Inserted, Kept
@@ -19,7 +19,7 @@ from trimscope.strategies.sizes import count_param, share, unit_param
 from trimscope.tokens import Profile
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 LONGEST_SUMMARY = 4096
 """Characters of the line that stands for a collapsed ring: the system's own limit."""

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Names
+from trimscope.policies.settings import Names
 from trimscope.strategies.declared import Strategy, both, param
 from trimscope.strategies.kept import NOTHING, Kept, Rewritten
 from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Pointer
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def trim_outputs(view: View, params: Mapping[str, Any]) -> Kept:

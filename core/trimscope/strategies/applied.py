@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from trimscope import formats
-from trimscope.decision import Decision
-from trimscope.edits import Drop, Edit, Insert, Set
-from trimscope.placing import Placed, record_position
+from trimscope.planning.decision import Decision
+from trimscope.planning.placing import Placed, record_position
+from trimscope.planning.view import Change, Changes, View, drop
+from trimscope.source.edits import Drop, Edit, Insert, Set
 from trimscope.strategies.kept import Inserted, Kept, Rewritten
 from trimscope.tokens import message_chars, message_tokens
 from trimscope.transcript import Media, Message, Part, Pointer, Text, Thinking, ToolCall, ToolResult, Transcript
-from trimscope.view import Change, Changes, View, drop
 
 WRAPPERS = ("function", "custom", "toolUse", "functionCall")
 """Keys below which a dialect keeps what a call is made of."""

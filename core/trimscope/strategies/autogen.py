@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Flag
+from trimscope.policies.settings import Flag
 from trimscope.strategies.blocks import Block, batched, indexes, talk
 from trimscope.strategies.declared import Param, Strategy, both, param
 from trimscope.strategies.kept import NOTHING, Inserted, Kept
 from trimscope.strategies.sizes import count_param
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def buffered(view: View, params: Mapping[str, Any]) -> Kept:

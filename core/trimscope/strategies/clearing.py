@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Choice, Count, Flag, Names, Word
+from trimscope.policies.settings import Choice, Count, Flag, Names, Word
 from trimscope.strategies.declared import MOST, Strategy, both, param
 from trimscope.strategies.kept import NOTHING, Kept, Rewritten
 from trimscope.strategies.sizes import count_param
@@ -21,7 +21,7 @@ from trimscope.tokens import part_tokens
 from trimscope.transcript import Pointer, ToolCall, ToolResult
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 @dataclass(frozen=True, slots=True)

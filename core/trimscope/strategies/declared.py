@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from trimscope.errors import PolicyError
-from trimscope.settings import Setting
+from trimscope.policies.settings import Setting
 from trimscope.strategies.kept import Kept
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 Words = Mapping[str, str]
 """A sentence by language: en, zh."""

@@ -14,7 +14,7 @@ from trimscope.strategies.blocks import is_system
 from trimscope.transcript import Message, Thinking
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 Kind = Literal["system", "user", "text", "tool"]
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Flag
+from trimscope.policies.settings import Flag
 from trimscope.strategies.blocks import Block, indexes, is_system, tool_parts
 from trimscope.strategies.declared import Strategy, both, param
 from trimscope.strategies.kept import NOTHING, Inserted, Kept
@@ -19,7 +19,7 @@ from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Message
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 RECEIPT = (
     "[History before this point ({messages} messages, ~{tokens} tokens) was dropped by the harness. That context is no "

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Ratio
+from trimscope.policies.settings import Ratio
 from trimscope.strategies.blocks import talk
 from trimscope.strategies.declared import Strategy, both, param
 from trimscope.strategies.kept import Kept, Rewritten
@@ -19,7 +19,7 @@ from trimscope.strategies.sizes import share
 from trimscope.transcript import Message
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def trim(view: View, params: Mapping[str, Any]) -> Kept:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Flag
+from trimscope.policies.settings import Flag
 from trimscope.strategies.blocks import is_system, talk
 from trimscope.strategies.declared import Strategy, both, param
 from trimscope.strategies.kept import NOTHING, Inserted, Kept
@@ -18,7 +18,7 @@ from trimscope.strategies.sizes import count_param, newest, size_of, unit_param
 from trimscope.transcript import Message
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 SUMMARY = "Here is a summary of the conversation to date:\n\n[a model would write it from {count} messages]"
 """The middleware's own heading; what a model would write below it is not known here."""

@@ -22,7 +22,7 @@ from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Message, Pointer, Text
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 LEAST_ROOM = 3
 """Tokens: with no more than this left the original looks at no further message."""

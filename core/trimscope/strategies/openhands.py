@@ -19,7 +19,7 @@ from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Message, Pointer, ToolCall, ToolResult
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 MASK = "<MASKED>"
 """What stands in an old observation's place."""

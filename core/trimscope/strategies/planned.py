@@ -8,14 +8,14 @@ these systems do it; what would be sent is then judged as it is.
 
 from __future__ import annotations
 
-from trimscope.anchors import is_typed
-from trimscope.finish import finish
-from trimscope.result import Plan
+from trimscope.planning.finish import finish
+from trimscope.planning.result import Plan
+from trimscope.planning.view import Changes, View
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
 from trimscope.strategies import strategy
 from trimscope.strategies.applied import changes, placements
-from trimscope.view import Changes, View
+from trimscope.structure.anchors import is_typed
 
 
 def planned(view: View, name: str) -> Plan:

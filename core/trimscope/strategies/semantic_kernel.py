@@ -17,7 +17,7 @@ from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Message
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def truncate_history(view: View, params: Mapping[str, Any]) -> Kept:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from trimscope.settings import Choice, Count
+from trimscope.policies.settings import Choice, Count
 from trimscope.strategies.declared import MOST, Param, param
 from trimscope.transcript import Message
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 Size = Callable[[Message], int]
 

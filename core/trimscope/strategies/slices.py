@@ -16,7 +16,7 @@ from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Pointer, ToolResult
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def last_messages(view: View, params: Mapping[str, Any]) -> Kept:

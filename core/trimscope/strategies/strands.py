@@ -15,7 +15,7 @@ from trimscope.strategies.kept import NOTHING, Kept
 from trimscope.strategies.sizes import count_param
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def sliding_window(view: View, params: Mapping[str, Any]) -> Kept:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from trimscope.settings import Choice, Names
+from trimscope.policies.settings import Choice, Names
 from trimscope.strategies.blocks import batched, indexes, tool_parts
 from trimscope.strategies.declared import Strategy, both, param
 from trimscope.strategies.kept import Kept, Rewritten
@@ -19,7 +19,7 @@ from trimscope.strategies.sizes import count_param
 from trimscope.transcript import Text, Thinking, ToolCall, ToolResult
 
 if TYPE_CHECKING:
-    from trimscope.view import View
+    from trimscope.planning.view import View
 
 
 def prune(view: View, params: Mapping[str, Any]) -> Kept:

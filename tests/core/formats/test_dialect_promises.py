@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 import trimscope as ts
 from histories import has_budget, policies
 from renderings import FORMATS, documents
-from trimscope.edits import Drop
+from trimscope.source.edits import Drop
 
 formats = pytest.mark.parametrize("format", FORMATS)
 

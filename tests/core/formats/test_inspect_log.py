@@ -7,8 +7,8 @@ import zipfile
 import pytest
 
 import trimscope as ts
-from trimscope import archive
 from trimscope.formats import load_all
+from trimscope.source import archive
 
 MD5 = "0123456789abcdef0123456789abcdef"
 USED = {"input_tokens": 5, "output_tokens": 3, "total_tokens": 103, "input_tokens_cache_read": 95}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import trimscope as ts
-from trimscope.edits import Drop
+from trimscope.source.edits import Drop
 
 checks = pytest.importorskip("sdk_checks", reason="the providers' SDKs (extra `sdk`) are not installed; CI has them")
 RECORDS, refused = checks.RECORDS, checks.refused

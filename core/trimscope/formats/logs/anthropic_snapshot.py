@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats.anthropic_usage import usage_of
 from trimscope.formats.logs import entries
 from trimscope.formats.logs.anthropic_response import is_response, record
 from trimscope.formats.source import Conversation, Mark, Source, made
+from trimscope.source import canonical
 from trimscope.transcript import Pointer
 
 NAME = "anthropic-snapshot"

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from trimscope import reading
 from trimscope.errors import LoadError
 from trimscope.formats import (
     anthropic_messages,
@@ -23,6 +22,7 @@ from trimscope.formats import (
 )
 from trimscope.formats.logs import chat_like, otel_parts
 from trimscope.formats.source import RECORDS, Source
+from trimscope.source import reading
 
 KEYS = ("messages", "contents", "input_messages", "prompt", "input", "chat_history")
 """Keys of an input under which the messages lie."""

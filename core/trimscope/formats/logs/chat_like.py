@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical, reading
 from trimscope.errors import LoadError
 from trimscope.formats.openai_chat import ROLES
+from trimscope.source import canonical, reading
 
 _OTHER_NAMES: Mapping[str, str] = {"human": "user", "ai": "assistant", "model": "assistant", "agent": "assistant"}
 

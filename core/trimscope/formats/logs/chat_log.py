@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats.logs import entries
 from trimscope.formats.source import Conversation, Mark, made
+from trimscope.source import canonical
 from trimscope.transcript import Pointer
 
 

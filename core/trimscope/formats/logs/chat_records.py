@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats import common
 from trimscope.formats.logs import entries
 from trimscope.formats.source import Conversation, Mark, made
+from trimscope.source import canonical
 from trimscope.transcript import Pointer, Usage
 
 DIALECT = "openai-chat"

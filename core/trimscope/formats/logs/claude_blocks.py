@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
+from trimscope.source import canonical
 
 
 def content_of(line: Mapping[str, Any]) -> Any:

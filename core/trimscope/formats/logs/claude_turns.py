@@ -13,7 +13,7 @@ from typing import Any
 from trimscope.formats.anthropic_usage import usage_of
 from trimscope.formats.logs import claude_blocks
 from trimscope.formats.source import Mark
-from trimscope.injected import is_wrapped
+from trimscope.structure.injected import is_wrapped
 from trimscope.transcript import Pointer
 
 SYNTHETIC = "<synthetic>"

@@ -14,7 +14,7 @@ from typing import Any
 
 from trimscope.formats.logs import claude_blocks, entries
 from trimscope.formats.source import Conversation, Mark, Source, made
-from trimscope.injected import is_wrapped
+from trimscope.structure.injected import is_wrapped
 
 NAME = "cline-api-history"
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats.logs import entries
 from trimscope.formats.source import Conversation, Mark, Source, made
+from trimscope.source import canonical
 from trimscope.transcript import Pointer
 
 NAME = "vscode-copilot-chat"

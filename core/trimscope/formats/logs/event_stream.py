@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trimscope import reading
 from trimscope.errors import LoadError
+from trimscope.source import reading
 
 
 def answer(text: str) -> Any:

@@ -1,4 +1,4 @@
-"""Logs of Inspect: one conversation a sample. `.eval` archives are opened by `trimscope.archive` before.
+"""Logs of Inspect: one conversation a sample. `.eval` archives are opened by `trimscope.source.archive` before.
 
 Inspect's messages are its own: a call's function is a name with an object of arguments, long strings lie in
 `attachments`, the reasoning is a part of the content. Where a tool failed, its error is what the model was sent.

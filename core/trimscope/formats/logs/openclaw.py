@@ -9,10 +9,10 @@ from collections import defaultdict, deque
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats.logs import entries
 from trimscope.formats.logs.pi_messages import Records, dialect_of
 from trimscope.formats.source import Conversation, Source, made
+from trimscope.source import canonical
 from trimscope.transcript import Pointer
 
 NAME = "openclaw-telemetry"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope import canonical
+from trimscope.source import canonical
 
 KINDS = ("text", "tool_call", "tool_call_response", "reasoning", "blob", "uri", "file", "server_tool_call")
 """Types of parts; a text lies under `content`."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from trimscope import canonical
 from trimscope.formats.logs import carried, entries
 from trimscope.formats.source import RECORDS, Conversation, Mark, made
+from trimscope.source import canonical
 from trimscope.transcript import Pointer, Usage
 
 OUTPUTS = ("assistant", "model", "ai", "reasoning", "function_call", "custom_tool_call")

@@ -1,0 +1,1 @@
+"""Metrics of plans, and their text for Prometheus."""

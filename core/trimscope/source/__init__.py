@@ -1,0 +1,1 @@
+"""From bytes to a JSON document and back: reading, the canonical text, edits."""

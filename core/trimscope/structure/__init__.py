@@ -1,0 +1,1 @@
+"""How a transcript hangs together: pairing, rings, anchors, and what providers accept."""

@@ -1,0 +1,1 @@
+"""The summary in the middle's place: how it is read, checked, drafted, asked for."""

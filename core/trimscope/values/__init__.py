@@ -1,0 +1,1 @@
+"""Values inside results and arguments: paths, where they stand, who used them."""

@@ -1,0 +1,258 @@
+"""The words of every code, in English and Chinese: actions, reasons, faults, statuses.
+
+Codes are what files, digests and tests compare; words are what people read. One table, so that the page, the
+command line and a report never disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from trimscope.words.budgets import BUCKETS, VERDICTS, WAYS_OUT
+from trimscope.words.effects import OUTCOMES, TOOL_CLASSES
+from trimscope.words.notices import NOTICE_NOTES
+from trimscope.words.reasons import REASONS
+from trimscope.words.strategies import STRATEGY_NOTES
+from trimscope.words.summaries import SUMMARY_CHECKS
+
+Pair = tuple[str, str]
+
+LANGS = ("en", "zh")
+
+ACTIONS: Mapping[str, Pair] = {
+    "anchor": ("anchor", "锚点"),
+    "keep": ("kept", "保留"),
+    "frame": ("framed", "加框"),
+    "filter": ("filtered", "筛选字段"),
+    "dedupe": ("de-duplicated", "去重"),
+    "truncate": ("truncated", "截断"),
+    "compact": ("compacted", "压缩"),
+    "clear": ("cleared", "清除"),
+    "drop": ("dropped", "丢弃"),
+    "insert": ("inserted", "插入"),
+    "move": ("moved", "移动"),
+    "merge": ("updated", "更新"),
+    "summarise": ("summarised", "摘要"),
+}
+
+FAULTS: Mapping[str, Pair] = {
+    "missing_result": (
+        "A tool call never got its result, and newer messages follow.",
+        "工具调用没有结果，而后面已有新消息。",
+    ),
+    "orphan_result": (
+        "A tool result answers no call in the transcript.",
+        "工具结果在记录中找不到对应的调用。",
+    ),
+    "empty_request": (
+        "No message is left to send: a request without messages is refused.",
+        "没有剩下可发送的消息：不含消息的请求会被拒绝。",
+    ),
+    "duplicate_result": ("A tool call has more than one result.", "一个工具调用有多个结果。"),
+    "duplicate_call_id": ("A call id is used again in a later turn.", "调用 id 在后续轮次中重复使用。"),
+    "repeated_call_id": ("One message holds two tool calls with the same id.", "同一条消息中有两个调用使用相同的 id。"),
+    "bad_call_id": (
+        "The id of a tool call or result is missing, empty or no text: nothing can pair with it.",
+        "工具调用或结果的 id 缺失、为空或不是文本：无法配对。",
+    ),
+    "result_before_call": ("A tool result stands before its call.", "工具结果出现在其调用之前。"),
+    "displaced_result": (
+        "A tool result does not stand directly after its call.",
+        "工具结果没有紧跟在其调用之后。",
+    ),
+    "lone_reasoning": (
+        "A reasoning item lacks the item that must follow it.",
+        "推理条目缺少其后必须跟随的条目。",
+    ),
+    "interleaved_call": (
+        "Text of the model stands between a tool call and its result.",
+        "工具调用与其结果之间夹有模型的文本。",
+    ),
+    "pending_call": (
+        "A tool call at the very end still waits for its result.",
+        "末尾的工具调用仍在等待结果。",
+    ),
+    "first_role": ("The conversation does not begin with a user message.", "对话不是以 user 消息开头。"),
+    "same_role": (
+        "Two messages of one role follow each other; user and assistant must take turns.",
+        "两条同一角色的消息相邻；user 与 assistant 必须交替。",
+    ),
+    "user_after_tool": (
+        "A user message stands directly behind tool results; an assistant message must come first.",
+        "user 消息紧跟在工具结果之后；中间必须先有 assistant 消息。",
+    ),
+    "call_id_form": (
+        "A call id is not made of exactly 9 letters or digits.",
+        "调用 id 不是恰好 9 位字母或数字。",
+    ),
+    "unknown_call": (
+        "The call of a result lies on the provider's server.",
+        "结果对应的调用保存在服务商一侧。",
+    ),
+}
+
+STATUSES: Mapping[str, Pair] = {
+    "fine": ("fine", "正常"),
+    "above_watermark": ("above the watermark", "超过水位线"),
+    "over_budget": ("over budget", "超出预算"),
+    "refused": ("would be refused", "会被拒绝"),
+}
+
+NOTES: Mapping[str, Pair] = {
+    "nothing_to_count": (
+        "The transcript has no rounds to count: keep_rounds changes nothing.",
+        "记录中没有可计数的轮次：keep_rounds 不起作用。",
+    ),
+    "bucket_full": (
+        "The bucket '{}' stays over its limit: nothing more of its own may be shortened.",
+        "分区“{}”仍超出上限：其自身没有更多内容可以缩短。",
+    ),
+    "run_stopped:tokens": VERDICTS["run_stopped:tokens"],
+    "run_stopped:turns": VERDICTS["run_stopped:turns"],
+    "retry_exhausted": (
+        "No further ring may go for this retry: it would be refused again.",
+        "没有更多工具环可为这次重试移除：再次发送仍会被拒绝。",
+    ),
+    "summary_failed:no_text": (
+        "A summary was due, but the policy has no text for it and there is no hook.",
+        "需要摘要，但策略没有给出文本，也没有钩子。",
+    ),
+    "summary_failed:hook_raised": (
+        "A summary was due, but the hook failed: nothing was summarised.",
+        "需要摘要，但钩子出错：未作摘要。",
+    ),
+    "summary_failed:hook_timed_out": (
+        "A summary was due, but the hook took too long: nothing was summarised.",
+        "需要摘要，但钩子超时：未作摘要。",
+    ),
+    "summary_failed:hook_no_text": (
+        "A summary was due, but the hook gave no text: nothing was summarised.",
+        "需要摘要，但钩子没有给出文本：未作摘要。",
+    ),
+    "summary_refused": (
+        "The summary was refused by the check '{}': nothing was summarised.",
+        "摘要未通过检查“{}”：未作摘要。",
+    ),
+    "soft_limit:delete": (
+        "The history reached the soft limit for deleting: old messages of low value went.",
+        "历史达到删除软上限：移除了低价值的旧消息。",
+    ),
+    "soft_limit:summarise": (
+        "The history reached the soft limit for summarising: the summary was asked for.",
+        "历史达到摘要软上限：启用摘要。",
+    ),
+    "soft_limit:retrieve": (
+        "The history reached the soft limit for evidence: old evidence went, to be retrieved anew.",
+        "历史达到证据软上限：移除旧证据，需要时重新检索。",
+    ),
+    "ask_user": (
+        "The history is still at the last soft limit: pause and ask a person.",
+        "历史仍达到最后的软上限：请暂停并请求用户确认。",
+    ),
+    "no_run_budget": (
+        "degrade has no effect: its steps are shares of run_token_budget, and none is given.",
+        "degrade 不起作用：其阶梯按 run_token_budget 的比例计算，而后者未设置。",
+    ),
+    "no_usage": (
+        "The estimate is not scaled: no usage reported by earlier calls is read.",
+        "估算未经校准：没有读取之前调用所报告的用量。",
+    ),
+    "unknown_model": (
+        "The model '{}' is not known: the window is assumed; give it with window.",
+        "未知的模型“{}”：窗口为假定值；请用 window 指定。",
+    ),
+    "nothing_is_cleared": (
+        "{} has no effect here: old rounds are neither compacted nor cleared.",
+        "{} 在此不起作用：旧轮次既不压缩也不清除。",
+    ),
+    "unknown_tool": (
+        "No tool called '{}' occurs in this transcript, but the policy names it.",
+        "策略提到工具“{}”，但记录中没有这个工具。",
+    ),
+    **NOTICE_NOTES,
+    **STRATEGY_NOTES,
+}
+"""By the code before a colon; what stands behind the colon is named in the sentence."""
+
+SUMMARY_STATES: Mapping[str, Pair] = {
+    "used": ("used", "已采用"),
+    "failed": ("failed", "失败"),
+    "refused": ("refused", "被拒绝"),
+}
+
+SEVERITIES: Mapping[str, Pair] = {
+    "info": ("note", "提示"),
+    "warning": ("warning", "警告"),
+    "refused": ("the provider answers HTTP 400", "服务商返回 HTTP 400"),
+}
+
+
+def _word(table: Mapping[str, Pair], code: str, lang: str) -> str:
+    pair = table.get(code)
+    return code if pair is None else pair[LANGS.index(lang) if lang in LANGS else 0]
+
+
+def action(code: str, lang: str = "en") -> str:
+    """The word for an action code; the code itself when it is unknown."""
+    return _word(ACTIONS, code, lang)
+
+
+def reason(code: str, lang: str = "en") -> str:
+    """The sentence for a reason code."""
+    return _word(REASONS, code, lang)
+
+
+def fault(code: str, lang: str = "en") -> str:
+    """The sentence for a fault code."""
+    return _word(FAULTS, code, lang)
+
+
+def note(code: str, lang: str = "en") -> str:
+    """The sentence for a note of a plan, with the name it carries."""
+    kind, _, name = code.partition(":")
+    return _word(NOTES, code if code in NOTES else kind, lang).replace("{}", name)
+
+
+def bucket(code: str, lang: str = "en") -> str:
+    """The words for a bucket."""
+    return _word(BUCKETS, code, lang)
+
+
+def verdict(code: str, lang: str = "en") -> str:
+    """The sentence for a verdict on a budget."""
+    return _word(VERDICTS, code, lang)
+
+
+def way_out(code: str, lang: str = "en") -> str:
+    """The words for a way out of a verdict."""
+    return _word(WAYS_OUT, code, lang)
+
+
+def summary_check(code: str, lang: str = "en") -> str:
+    """The sentence that a check of a summary holds it to."""
+    return _word(SUMMARY_CHECKS, code, lang)
+
+
+def summary_state(code: str, lang: str = "en") -> str:
+    """The word for what became of a summary."""
+    return _word(SUMMARY_STATES, code, lang)
+
+
+def outcome(code: str, lang: str = "en") -> str:
+    """The words for how a call went."""
+    return _word(OUTCOMES, code, lang)
+
+
+def tool_class(code: str, lang: str = "en") -> str:
+    """The words for a class of tools."""
+    return _word(TOOL_CLASSES, code, lang)
+
+
+def status(code: str, lang: str = "en") -> str:
+    """The words for a status code."""
+    return _word(STATUSES, code, lang)
+
+
+def severity(code: str, lang: str = "en") -> str:
+    """The words for a severity."""
+    return _word(SEVERITIES, code, lang)
