@@ -1,7 +1,9 @@
 """`plan`: what one policy does to one transcript at one model call, decided before anything is done.
 
-Order of work: pairing check, truncation, old rounds, budget, tombstone, and the pairing check again on what
-would be sent. Every message gets exactly one decision with a reason. Nothing here raises for a transcript that
+Order of work: pairing check and repair; each result (whitelist, copies, limit, frame); what earlier calls dropped;
+the memory block; old rounds; soft limits; buckets; the budget; the summary; the last step before failing; a retry's
+ring; our own words in their places; and the pairing check again on what would be sent. A named strategy decides all
+of that by itself. Every message gets exactly one decision with a reason. Nothing here raises for a transcript that
 is broken or too large; the status says it. `assemble` is the function for an agent's loop, and it does raise.
 """
 
