@@ -30,6 +30,8 @@ def test_it_holds_the_core_the_app_and_the_static_files(wheel: Path) -> None:
     for name in (
         "trimscope/planning/plan.py",
         "trimscope/models.json",
+        "trimscope/estimators/light.bin",
+        "trimscope/estimators/fine.bin",
         "trimscope_app/page.py",
         "trimscope_app/components/gauge.js",
         "trimscope_app/static/samples/index.json",
