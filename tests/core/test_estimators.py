@@ -17,7 +17,7 @@ from trimscope.estimators import exact, prices, tabled
 from trimscope.estimators.cells import CELLS, cell_of
 from trimscope.estimators.estimator import Estimator
 from trimscope.estimators.packing import ascending, join, pack_ascending, split
-from trimscope.estimators.pieces import PIECES, WIDE_RUNS
+from trimscope.estimators.pieces import ASCII_PIECES, PIECES, WIDE_RUNS
 from trimscope.estimators.table import unpack
 from trimscope.estimators.vocabulary import Known, pack_strings, strings
 from trimscope.estimators.wide import PRICES, nearest
@@ -173,6 +173,12 @@ def test_the_light_table_is_at_most_20_kb_and_nothing_is_read_on_import():
 def test_pieces_cover_every_character_of_a_text(text):
     assert "".join(PIECES.findall(text)) == text
     assert all(PIECES.findall(text))
+
+
+@given(st.one_of(st.text(st.characters(max_codepoint=127)), st.text(st.sampled_from("abAB1 \n\r\t'.sS/"))))
+@settings(max_examples=300)
+def test_ascii_text_is_cut_the_same_by_the_faster_pattern(text):
+    assert ASCII_PIECES.findall(text) == PIECES.findall(text)
 
 
 @given(texts)
