@@ -111,6 +111,8 @@ def test_the_last_step_over_budget_is_the_policys_choice():
     assert plan(document, **keys).status == "over_budget"
     sent = plan(document, on_over_budget="drop_tools_schema_then_fail", **keys)
     assert sent.status != "over_budget" and "tools" not in sent.document
+    assert sent.notes == ("tools_dropped",) and "no tool" in ts.words.note("tools_dropped", "en")
+    assert "tools_dropped" not in plan(document, **keys).notes
 
 
 def test_excluded_tools_stay_and_exclusion_wins():

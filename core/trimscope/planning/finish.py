@@ -121,6 +121,7 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
         (
             *(("nothing_to_count",) if outcome.nothing_to_count else ()),
             *account.said,
+            *(("tools_dropped",) if account.tools_dropped else ()),
             *stops,
             *notes.of(view.transcript, view.policy),
         ),

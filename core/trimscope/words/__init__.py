@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trimscope.words.budgets import BUCKETS, VERDICTS, WAYS_OUT
+from trimscope.words.budgets import BUCKETS, BUDGET_NOTES, VERDICTS, WAYS_OUT
 from trimscope.words.effects import OUTCOMES, TOOL_CLASSES
 from trimscope.words.notices import NOTICE_NOTES
 from trimscope.words.reasons import REASONS
@@ -169,6 +169,7 @@ NOTES: Mapping[str, Pair] = {
         "No tool called '{}' occurs in this transcript, but the policy names it.",
         "策略提到工具“{}”，但记录中没有这个工具。",
     ),
+    **BUDGET_NOTES,
     **NOTICE_NOTES,
     **STRATEGY_NOTES,
 }

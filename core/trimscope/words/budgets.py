@@ -56,3 +56,10 @@ WAYS_OUT: Mapping[str, tuple[str, str]] = {
 }
 """The third source article's ways out (6.4 for a request, 9.1 for its fixed part); a run's own limits add the last
 two."""
+
+BUDGET_NOTES: Mapping[str, tuple[str, str]] = {
+    "tools_dropped": (
+        "The tool definitions are left out, to get under the budget: the model can call no tool in this request.",
+        "为了不超预算，省去了工具定义：本次请求中模型不能调用任何工具。",
+    ),
+}
