@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import panel as pn
 import panel_material_ui as pmui
+from param.parameterized import edit_constant
 
 from trimscope_app import control_table as table
 from trimscope_app.components import Caption, Origin, Sections
@@ -127,6 +128,8 @@ class Controls:
         """The user moved a widget. Where planning takes long, a slider counts only once it is let go."""
         loaded, value = self.playground.loaded, control.widget.value
         slides = "value_throttled" in control.widget.param
+        if released and control.spec.kind in (table.SLIDER, table.SHARE):
+            value = control.widget.value_throttled  # it may come before the last `value` does
         if slides and not released and loaded is not None and len(loaded.transcript.messages) > LIVE:
             return
         if _differ(control.spec.value(self._now()), value):
@@ -174,7 +177,13 @@ class Controls:
         # A value at another place among renamed options has to be sent again, though it is the same.
         moved = not news.keys().isdisjoint(("options", "groups")) and "value" not in news
         control.shown = changes
-        if news:
+        if "value" in news and "value_throttled" in widget.param:
+            # Else letting the slider go where it was let go before would be no change, and no event. Of offered values
+            # the browser hands over the position.
+            at = list(changes["options"].values()).index(value) if "options" in changes else value
+            with edit_constant(widget):
+                widget.param.update(**news, value_throttled=at)
+        elif news:
             widget.param.update(**news)
         if moved:
             widget.param.trigger("value")

@@ -131,3 +131,20 @@ def test_a_long_transcript_waits_until_the_slider_is_let_go(controls):
     with edit_constant(kept):
         kept.value_throttled = before + 3
     assert controls.playground.policy.keep_rounds == before + 3
+
+
+@pytest.mark.parametrize(("key", "there"), [("keep_rounds", 9), ("result_limit", 600), ("head", 0.25)])
+def test_a_slider_let_go_twice_at_one_place_moves_twice(controls, key, there):
+    playground = controls.playground
+    playground.load_source("long.json", json.dumps([SYSTEM, GOAL, *rings(LIVE)]))
+    slider, before = controls.all[key].widget, getattr(playground.policy, key)
+    for _ in range(2):
+        events = []
+        watcher = slider.param.watch(events.append, "value_throttled")
+        with edit_constant(slider):
+            slider.param.update(value=there, value_throttled=there)
+        slider.param.unwatch(watcher)
+        assert events, "letting go is an event"
+        assert getattr(playground.policy, key) == there
+        playground.change(key, before)
+        assert slider.value == before
