@@ -40,6 +40,7 @@ TIGHT = {
     "vercel_prune": {"keep_last_messages": 1, "reasoning": "all"},
     "inspect_trim": {"preserve": 0.4},
     "agents_sdk_outputs": {"recent_turns": 1, "max_output_chars": 60, "preview_chars": 10},
+    "adk_context_filter": {"num_invocations_to_keep": 1},
 }
 """For each strategy parameters under which it does something to a short history."""
 
@@ -260,6 +261,14 @@ def test_the_trimmer_of_outputs_never_grows():
     params = {"recent_turns": 1, "max_output_chars": 60, "preview_chars": 50}
     assert kept(records, "agents_sdk_outputs", **params) == list(range(6))
     assert plan(records, "agents_sdk_outputs", **params).messages[2]["content"] == "x" * 70
+
+
+def test_the_filter_of_invocations_counts_what_users_begin_and_keeps_the_calls_of_what_stays():
+    late = [calls("c2"), user("hurry"), answer("c2"), says("so")]
+    records = [SYSTEM, GOAL, *ring("c1"), user("and?"), user("also"), *late]
+    for keep, removed, left in ((3, 1, None), (2, 1, 4), (1, 1, 6), (1, 2, 6), (1, 3, None), (2, 2, None)):
+        stays = kept(records, "adk_context_filter", num_invocations_to_keep=keep, remove_amount=removed)
+        assert stays == ([0, *range(left, 10)] if left else list(range(10))), (keep, removed)
 
 
 def test_a_strategy_trims_every_call_afresh():

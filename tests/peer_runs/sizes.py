@@ -95,6 +95,11 @@ SWEEPS: dict[str, dict[str, list[Params]]] = {
             {**CLEARED, "keep": keep, "exclude_tools": tools} for keep in (0, 1, 3, 6) for tools in ((), ("search",))
         ],
     },
+    "google.adk": {
+        "adk_context_filter": [
+            {"num_invocations_to_keep": keep, "remove_amount": removed} for keep in (1, 2, 3) for removed in (1, 2)
+        ]
+    },
 }
 """Package -> strategy -> parameters."""
 
@@ -109,5 +114,6 @@ ADAPTERS = {
     "litellm": "litellm_peer",
     "inspect_ai": "inspect_ai_peer",
     "pydantic_ai_harness": "harness_peer",
+    "google.adk": "google_adk_peer",
 }
 """Package -> module of `peer_runs` that runs it."""

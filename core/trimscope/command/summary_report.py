@@ -63,5 +63,8 @@ def drafted(transcript: Transcript, policy: Policy, call: int | None = None) -> 
     section = dict(policy.summary or {}) | {"text": None, "trigger_ratio": 0}
     found = plan(transcript, policy.replace(summary=section), call=call).summary
     if found is None:
-        raise PolicyError("summary: there is no middle left to summarise; set old_rounds to keep, lower keep_rounds, or take another call.")
+        raise PolicyError(
+            "summary: there is no middle left to summarise; set old_rounds to keep, lower keep_rounds, or take "
+            "another call."
+        )
     return draft_summary(transcript, found.covered, policy)

@@ -131,6 +131,16 @@ RUNTIMES = (
     ),
     named(
         "peers",
+        "adk_context_filter",
+        by_strategy("adk_context_filter", num_invocations_to_keep=5, remove_amount=1),
+        "Google ADK ContextFilterPlugin: the newest 5 invocations, one being a user's "
+        "messages and all up to the next. "
+        "A run of one question is never cut; of several the goal goes. Its summarising compaction is left out.",
+        "Google ADK ContextFilterPlugin：最新 5 次 invocation（用户消息及其后到下一条用户消息之前的全部）。"
+        "只有一个问题的运行不会裁剪；多个问题时目标丢失。未包含其摘要压缩。",
+    ),
+    named(
+        "peers",
         "opencode_prune",
         by_strategy("opencode_prune"),
         "opencode's pruning: results before the newest 2 user turns and beyond the newest 40,000 tokens of results are "

@@ -15,6 +15,7 @@ from trimscope.strategies import (
     agents_sdk,
     autogen,
     clearing,
+    google_adk,
     harness,
     inspect_ai,
     langchain,
@@ -44,6 +45,7 @@ _MODULES = (
     vercel,
     inspect_ai,
     agents_sdk,
+    google_adk,
 )
 _ALL: Mapping[str, Strategy] = MappingProxyType({each.name: each for module in _MODULES for each in module.STRATEGIES})
 
