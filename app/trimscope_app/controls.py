@@ -177,12 +177,10 @@ class Controls:
         # A value at another place among renamed options has to be sent again, though it is the same.
         moved = not news.keys().isdisjoint(("options", "groups")) and "value" not in news
         control.shown = changes
-        if "value" in news and "value_throttled" in widget.param:
-            # Else letting the slider go where it was let go before would be no change, and no event. Of offered values
-            # the browser hands over the position.
-            at = list(changes["options"].values()).index(value) if "options" in changes else value
+        if "value" in news and spec.kind in (table.SLIDER, table.SHARE):
+            # Else letting the slider go where it was let go before would be no change, and no event.
             with edit_constant(widget):
-                widget.param.update(**news, value_throttled=at)
+                widget.param.update(**news, value_throttled=value)
         elif news:
             widget.param.update(**news)
         if moved:

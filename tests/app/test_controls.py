@@ -133,7 +133,7 @@ def test_a_long_transcript_waits_until_the_slider_is_let_go(controls):
     assert controls.playground.policy.keep_rounds == before + 3
 
 
-@pytest.mark.parametrize(("key", "there"), [("keep_rounds", 9), ("result_limit", 600), ("head", 0.25)])
+@pytest.mark.parametrize(("key", "there"), [("keep_rounds", 9), ("head", 0.25)])
 def test_a_slider_let_go_twice_at_one_place_moves_twice(controls, key, there):
     playground = controls.playground
     playground.load_source("long.json", json.dumps([SYSTEM, GOAL, *rings(LIVE)]))
