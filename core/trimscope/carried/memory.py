@@ -15,6 +15,8 @@ from typing import Any
 
 from trimscope.carried.effects import arguments_of, said
 from trimscope.carried.memory_form import GOAL, IDS, RECENT, TRIALS, fitted, from_mapping, sound
+from trimscope.carried.memory_sources import MISSING, begun, told
+from trimscope.carried.memory_sources import found as noted
 from trimscope.carried.outcomes import DONE, FAILED, of_results, outcome
 from trimscope.carried.rejections import trial
 from trimscope.carried.tool_classes import class_of
@@ -79,6 +81,7 @@ def collect(
     pairs = grouping.group(transcript, only).pairs if pairs is None else pairs
     base = from_mapping(section["saved"], "memory.saved") if earlier is None else sound(earlier)
     value = _empty(section) | {name: item for name, item in base.items() if name != RECENT}
+    value |= begun([field for _, fields in _rules(section) for field in fields], base)
     if section["goal"]:
         value[GOAL] = base.get(GOAL) or _goal(transcript, history)
     answered = _answered(transcript, pairs, only)
@@ -89,7 +92,7 @@ def collect(
         if not section["ids"] and class_of(call.name, classes) == "query":
             _learn_ids(value, call, results)
     value[RECENT] = _newest(marks) or recent
-    return fitted(value if value[RECENT] else {name: value[name] for name in value if name != RECENT}, section)
+    return fitted(told(value if value[RECENT] else {name: value[name] for name in value if name != RECENT}), section)
 
 
 def to_json(value: Mapping[str, Any]) -> str:
@@ -108,7 +111,12 @@ def from_json(text: str) -> dict[str, Any]:
 
 def is_empty(value: Mapping[str, Any]) -> bool:
     """Whether a block says nothing yet."""
-    return not any(item for name, item in value.items() if name != RECENT)
+    return not any(item for name, item in value.items() if name not in (RECENT, MISSING))
+
+
+def _rules(section: Mapping[str, Any]) -> list[tuple[str, Mapping[str, str]]]:
+    """The rules of ids and of the record: tool, and its fields."""
+    return [*section["ids"].items(), *section["record"].items()]
 
 
 def _empty(section: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,10 +211,12 @@ def _learn(value: dict[str, Any], section: Mapping[str, Any], call: ToolCall, re
         found = _at(path, answer, given)
         if found is not None:
             value[field] = [item for item in found if is_short(item)][:MOST_IDS]
+            noted(value, field, call, _is_claimed(path))
     for field, path in section["record"].get(call.name, {}).items():
         found = _at(path, answer, given)
         if found is not None:
             value[field] = _record(found)
+            noted(value, field, call, _is_claimed(path))
 
 
 def _learn_ids(value: dict[str, Any], call: ToolCall, results: list[ToolResult]) -> None:
@@ -220,10 +230,16 @@ def _learn_ids(value: dict[str, Any], call: ToolCall, results: list[ToolResult])
     value[IDS] = dict(list((others | ({tool: ids} if ids else {})).items())[-MOST_TOOLS:])
 
 
+def _is_claimed(path: str) -> bool:
+    """Whether a path leads into the call's arguments: what it finds there the model has said, and no tool."""
+    steps = json_paths.parse(path)
+    return steps[:1] == (ARGUMENTS,) and len(steps) > 1
+
+
 def _at(path: str, answer: Any, given: Mapping[str, Any]) -> list[Any] | None:
     """What a path leads to; None where the result is no JSON (cut, or plain text): then what was known stays."""
     steps = json_paths.parse(path)
-    if steps[:1] == (ARGUMENTS,) and len(steps) > 1:
+    if _is_claimed(path):
         return json_paths.values(dict(given), steps[1:])
     return None if answer is None else json_paths.values(answer, steps)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from trimscope.carried.memory_sources import MISSING, SOURCES, is_sources
 from trimscope.errors import PolicyError
 from trimscope.source import canonical
 from trimscope.texts import graphemes
@@ -15,8 +16,8 @@ GOAL, IDS, TRIALS, RECENT = "goal", "ids", "rejected_trials", "as_of"
 """Fields with a meaning of their own: the goal; ids by tool where no rule names fields; calls that were refused; the
 newest call whose result the block has read. All others are named by the rules."""
 
-TAKEN = (GOAL, IDS, TRIALS, RECENT)
-"""The same as policy_sections.MEMORY_FIELDS: no rule can name another field so."""
+TAKEN = (GOAL, IDS, TRIALS, RECENT, SOURCES, MISSING)
+"""The same as policies.sections.MEMORY_FIELDS: no rule can name another field so."""
 
 LONGEST_GOAL, LONGEST_MARK = 400, 80
 """Characters of a goal and of a mark in a block that comes from outside: twice and more what is written here."""
@@ -51,6 +52,8 @@ def _is_field(name: Any, item: Any) -> bool:
         return isinstance(item, str) and len(item) <= LONGEST_GOAL
     if name == RECENT:
         return isinstance(item, str) and len(item) <= LONGEST_MARK and is_plain(item)
+    if name == SOURCES:
+        return is_sources(item, MOST_FIELDS)
     if name == IDS:
         return isinstance(item, dict) and all(is_short(tool) and _is_list(ids) for tool, ids in item.items())
     if name == TRIALS:
@@ -74,12 +77,16 @@ def _is_trial(item: Any) -> bool:
 
 
 def fitted(value: dict[str, Any], section: Mapping[str, Any]) -> dict[str, Any]:
-    """The block within its size (`most_chars`, characters of its JSON): the oldest trials go first, then the last ids
-    of the longest list, then records, then the end of the goal, at last whole fields."""
+    """The block within its size (`most_chars`, characters of its JSON): the oldest trials go first, then where its
+    values are from and what is missing, the last ids of the longest list, records, the end of the goal, at last whole
+    fields."""
     value = {**value, TRIALS: value.get(TRIALS, [])[-MOST_TRIALS:]}
     most: int = section["most_chars"]
     while _size(value) > most and value[TRIALS]:
         value[TRIALS] = value[TRIALS][1:]
+    for name in (SOURCES, MISSING):
+        if _size(value) > most:
+            value.pop(name, None)
     while _size(value) > most and _shorten_longest(value):
         pass
     for name in [name for name, item in value.items() if name not in TAKEN and not isinstance(item, list)]:

@@ -56,7 +56,7 @@ def ledger() -> Section:
     )
 
 
-MEMORY_FIELDS = ("goal", "ids", "rejected_trials", "as_of")
+MEMORY_FIELDS = ("goal", "ids", "rejected_trials", "as_of", "sources", "missing")
 """Fields of a memory block that have a meaning of their own: no rule may use their names."""
 
 
