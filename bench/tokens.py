@@ -5,15 +5,17 @@ Run: PYTHONPATH=core python bench/tokens.py, or node bench/pyodide.mjs tokens.py
 from the folder TIKTOKEN_CACHE_DIR; the texts are those of the transcripts in the folder TRIMSCOPE_TRANSCRIPTS, one
 format a sub-folder (JSON or JSONL in any format that `load` reads). None of them may be among what the tables were
 fitted on (`fit_packages`). What is missing is said, and what can be measured without it is: throughput over made-up
-text, table sizes and load times.
+text, table sizes, load times, and a fingerprint that shows whether another Python gives the same numbers.
 """
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import os
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -210,6 +212,15 @@ def floods(true: Count) -> None:
         print(f"  {name:18s} true {right:7d}   {'   '.join(told)}")
 
 
+def numbers() -> None:
+    """A fingerprint of what the tables make of all sorts of text: the same on every Python, and in the browser."""
+    told = []
+    for table in TABLES:
+        found = [tabled.estimator(table).milli(text) for text in (*made_up(), *hostile().values())]
+        told.append(f"{table} {hashlib.sha256(repr(found).encode()).hexdigest()[:16]}")
+    print(f"Numbers: {', '.join(told)} (Python {sys.version.split()[0]})")
+
+
 def made_up() -> list[str]:
     """Text for where no transcripts are: words, signs and numbers as tool results have them."""
     chance = random.Random(1)
@@ -241,6 +252,7 @@ def main() -> None:
     if true:
         floods(true)
     sizes()
+    numbers()
 
 
 if __name__ == "__main__":

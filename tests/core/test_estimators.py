@@ -7,10 +7,11 @@ import sys
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import trimscope as ts
+from histories import documents, policies
 from small import REPOSITORY
 from trimscope import estimators, tokens
 from trimscope.estimators import exact, prices, tabled
@@ -274,6 +275,21 @@ def test_profiles_have_names_and_a_version_and_count_a_transcript():
         assert counts.profile.label == f"{name}@1"
         assert counts.total == sum(counts.messages) + counts.fixed
     assert tokens.count(transcript, "light").fixed == 3
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_the_sums_of_a_plan_hold_to_the_token_under_every_profile(name):
+    @settings(max_examples=30, deadline=None)
+    @given(documents("openai"), policies(profile=name))
+    def holds(document, policy):
+        assume(document["messages"])
+        plan = ts.plan(ts.load(document), policy)
+        assert plan.tokens.saved + plan.tokens.sent == plan.tokens.stored == tokens.count(plan.transcript, name).total
+        assert plan.tokens.stored == plan.tokens.fixed + sum(decision.before for decision in plan.decisions)
+        assume(plan.messages)
+        assert plan.tokens.sent == tokens.count(ts.load(plan.document), name).total
+
+    holds()
 
 
 def test_the_worked_examples_of_the_docstring_are_what_comes_out():
