@@ -18,19 +18,20 @@ def usage_of(reported: Any) -> Usage | None:
         return None
     passes = reported.get("iterations")
     own = [each for each in passes if _is_pass(each)] if isinstance(passes, list) else []
-    last = own[-1] if own else reported
-    fresh, written, cached = [_number(last.get(key)) for key in _CONTEXT]
-    if not (fresh or written or cached) and not any(_number(reported.get(key)) for key in _CONTEXT):
+    sums = _numbers(reported)
+    fresh, written, cached, _ = _numbers(own[-1]) if own else sums
+    if not (fresh or written or cached or any(sums[:3])):
         return None
-    return Usage(fresh + written + cached, cached, written, _number(reported.get("output_tokens")))
+    return Usage(fresh + written + cached, cached, written, sums[3])
 
 
-_CONTEXT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+_FIELDS = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
+
+
+def _numbers(fields: dict[str, Any]) -> list[int]:
+    """What the fields say; 0 for one that is no number of tokens."""
+    return [number if type(number := fields.get(key)) is int and number > 0 else 0 for key in _FIELDS]
 
 
 def _is_pass(each: Any) -> bool:
     return isinstance(each, dict) and each.get("type") == "message"
-
-
-def _number(value: Any) -> int:
-    return value if type(value) is int and value > 0 else 0
