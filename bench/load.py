@@ -1,15 +1,15 @@
 """How fast a file is read, and in how much memory, against `json.loads` of the same bytes.
 
 Run: PYTHONPATH=core python bench/load.py [FILE ...]; without files it reads histories of its own making, about
-3 MB each, in five formats. The ratios of one run mean the same on every machine: CPU time, both sides in turn and
-the fastest run of each, and the peak of what Python allocates. The same file runs in Pyodide: node bench/pyodide.mjs.
+3 MB each, in five formats. The ratios of one run mean the same on every machine: CPU time, both sides in turn, and the
+peak of what Python allocates. The same file runs in Pyodide: node bench/pyodide.mjs.
 """
 
 from __future__ import annotations
 
 import gc
 import json
-import math
+import statistics
 import sys
 import time
 import tracemalloc
@@ -19,7 +19,7 @@ from typing import Any
 
 import trimscope as ts
 
-SECONDS = 2.0
+SECONDS = 4.0
 """CPU time spent on a file: both sides run in turn until it is used up, so that small files run more often."""
 
 ROUNDS = 7
@@ -106,25 +106,29 @@ def standard_lines(source: bytes) -> Any:
     return [json.loads(line) for line in source.split(b"\n") if line.strip()]
 
 
-def fastest(*works: Callable[[], object]) -> list[float]:
-    """CPU seconds of the fastest run of each.
+def time_ratio(work: Callable[[], object], measure: Callable[[], object]) -> float:
+    """CPU time of the work as a multiple of the measure's: the middle one of many pairs.
 
-    They run in turn, so that a busy spell of the machine meets all of them; noise only ever adds, so the fastest
-    run is the truest. Each run starts from a collected heap, and the collector stays on for all, as it is in use.
+    The two run in turn, so that a busy spell of the machine meets both of a pair, and the median leaves out the pairs
+    where it met one only. Each run starts from a collected heap, and the collector stays on for both, as it is in use.
     """
-    best = [math.inf] * len(works)
-    spent, rounds = 0.0, 0
-    while spent < SECONDS or rounds < ROUNDS:
-        for number, work in enumerate(works):
-            gc.collect()
-            start = time.process_time()
-            kept = work()
-            taken = time.process_time() - start
-            del kept  # freeing the result is no part of reading
-            best[number] = min(best[number], taken)
-            spent += taken
-        rounds += 1
-    return best
+    ratios: list[float] = []
+    spent = 0.0
+    while spent < SECONDS or len(ratios) < ROUNDS:
+        base, taken = seconds(measure), seconds(work)
+        ratios.append(taken / base)
+        spent += base + taken
+    return statistics.median(ratios)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """CPU seconds of one run; freeing what it made is no part of it."""
+    gc.collect()
+    start = time.process_time()
+    kept = work()
+    taken = time.process_time() - start
+    del kept
+    return taken
 
 
 def peak(work: Callable[[], object]) -> int:
@@ -151,10 +155,10 @@ def main(files: list[str]) -> None:
             print(f"{name[:32]:<34}skipped: {error}")
             continue
         plain = standard_lines if standard(source) is None else standard
-        loading, reading = fastest(lambda s=source: ts.load(s), lambda s=source, read=plain: read(s))
+        times = time_ratio(lambda s=source: ts.load(s), lambda s=source, read=plain: read(s))
         memory_ratio = peak(lambda s=source: ts.load(s)) / peak(lambda s=source, read=plain: read(s))
         size, count = len(source) / 1e6, len(transcript.messages)
-        print(f"{name[:32]:<34}{size:>6.2f}{count:>10,}{loading / reading:>8.2f}{memory_ratio:>8.2f}")
+        print(f"{name[:32]:<34}{size:>6.2f}{count:>10,}{times:>8.2f}{memory_ratio:>8.2f}")
 
 
 if __name__ == "__main__":
