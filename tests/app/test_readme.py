@@ -71,8 +71,9 @@ def test_every_format_is_listed_and_every_listed_one_is_read() -> None:
 
 
 def test_the_options_that_are_named_are_there(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["trim", "--help"])
+    for command in ("inspect", "trim"):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
     helped = capsys.readouterr().out
     section = README.split("## On the command line")[1].split("\n## ")[0]
     assert all(option in helped for option in re.findall(r"--[a-z]+", section) if option != "--help")
