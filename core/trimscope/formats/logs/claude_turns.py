@@ -88,7 +88,8 @@ class Turns:
         content, lost = claude_blocks.cleaned(content)
         self.unread += lost
         if isinstance(content, list):
-            content = [block for block in content if not self._is_repeated(block)]
+            new = [block for block in content if not self._is_repeated(block)]
+            content = content if len(new) == len(content) else new
         if isinstance(message.get("model"), str):
             self.model = message["model"]
         usage = usage_of(message.get("usage"))
