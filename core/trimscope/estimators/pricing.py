@@ -20,6 +20,10 @@ SAMPLE = 128
 """Characters of a much longer piece that are looked at; the rest is taken to be like them. No real piece is so
 long."""
 
+WINDOWS = 16
+"""Samples, evenly spread, of a longer piece in a script without blanks: a Chinese paragraph can be one piece, and one
+of this many samples is longer than any."""
+
 
 def price_of(piece: str, table: Table) -> int:
     """Thousandths of a token of a piece (`pieces`) that is not in the table's vocabulary."""
@@ -50,8 +54,10 @@ def _foreign(piece: str, table: Table) -> int:
 def _known_characters(piece: str, table: Table) -> int:
     """A piece in another script by the whole vocabulary; a character that is no token costs what those of its block
     do alone."""
-    if len(piece) > 2 * SAMPLE:
-        return _known_characters(piece[:SAMPLE], table) * len(piece) // SAMPLE
+    if len(piece) > WINDOWS * SAMPLE:
+        starts = (len(piece) * window // WINDOWS for window in range(WINDOWS))
+        seen = [_known_characters(piece[start : start + SAMPLE], table) for start in starts]
+        return sum(seen) * len(piece) // (WINDOWS * SAMPLE)
     known = table.known.has
     at = total = 0
     for stop in cuts(piece, known):
