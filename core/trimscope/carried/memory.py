@@ -87,9 +87,11 @@ def collect(
     answered = _answered(transcript, pairs, only)
     marks = [_mark(call) for _, call, _ in answered]
     recent = base.get(RECENT)
+    names = () if section["ids"] else dict.fromkeys(call.name for _, call, _ in answered)
+    readers = {name for name in names if class_of(name, classes) == "query"}  # a name once: the patterns are many
     for _, call, results in answered[_known(marks, recent) :]:
         _learn(value, section, call, results)
-        if not section["ids"] and class_of(call.name, classes) == "query":
+        if call.name in readers:
             _learn_ids(value, call, results)
     value[RECENT] = _newest(marks) or recent
     return fitted(told(value if value[RECENT] else {name: value[name] for name in value if name != RECENT}), section)
