@@ -60,6 +60,28 @@ def test_one_new_message_behind_the_goal_stands_for_the_middle():
     assert result.summary.after == inserted.after and result.tokens.saved == result.summary.before - inserted.after
 
 
+def test_it_is_tried_before_the_budget_takes_rounds_and_the_draft_is_of_the_same_range(tmp_path, capsys):
+    without = ts.plan(ts.load(STORY), ts.Policy(**KEEP | {"token_budget": 400}))
+    assert [d.message for d in without.decisions if d.action == "drop"]
+    result = summarised(token_budget=400)
+    assert covered(result) == [2, 3, 4, 5, 6, 7] and not [d for d in result.decisions if d.action == "drop"]
+    _, draft = trim(written(tmp_path), capsys, "--draft-summary", "--set", "token_budget=400")
+    assert json.loads(draft)["covers"] == {"first": 2, "last": 7, "messages": 6}
+    assert covered(summarised(token_budget=400, text=draft)) == covered(result)
+    refused = summarised(token_budget=400, text=TEXT.replace("RF-900", "RF-901"))
+    assert refused.tokens.sent == without.tokens.sent and refused.summary.status == "refused"
+
+
+def test_a_summary_that_old_rounds_leave_nothing_for_says_so():
+    result = summarised(old_rounds="drop")
+    assert result.summary is None and result.notes == ("summary_no_middle",)
+    for lang in ("en", "zh"):
+        assert "keep" in ts.words.note(result.notes[0], lang) and "compact" in ts.words.note(result.notes[0], lang)
+    assert "summary_no_middle" not in summarised(old_rounds="compact").notes
+    assert ts.plan(result.transcript, result.policy.replace(summary=None)).notes == ()
+    assert summarised(STORY[:4], old_rounds="drop").notes == ()
+
+
 def test_it_runs_above_its_share_of_the_budget_and_not_at_it():
     stored = plan(STORY).tokens.stored
     at = {"old_rounds": "keep", "keep_rounds": 1, "section": {"trigger_ratio": 0.5}}
@@ -257,7 +279,8 @@ def test_along_a_run_what_was_summarised_stays_so_and_is_told_again():
 
 
 def test_a_tombstone_stands_before_the_summary():
-    result = summarised(token_budget=500)
+    text = TEXT.replace("refund_order A100 RF-900", "无")
+    result = summarised(text=text, token_budget=500, keep_rounds=3)  # not enough: the budget takes a newer round
     assert [d.reason for d in result.decisions if d.action == "insert"] == ["tombstone", "summary"]
     position, _ = notice(result)
     assert position == 3 and "[trim note" in result.messages[2]["content"]
@@ -333,4 +356,6 @@ def test_the_command_line_says_why_a_summary_was_refused(tmp_path, capsys):
 
 
 def test_where_there_is_no_middle_there_is_no_draft(tmp_path, capsys):
-    assert trim(written(tmp_path, [SYSTEM, ASK, *get("c1")]), capsys, "--draft-summary")[0] == 2
+    path = written(tmp_path, [SYSTEM, ASK, *get("c1")])
+    assert cli.main(["trim", path, "--draft-summary"]) == 2
+    assert "set old_rounds to keep or compact" in capsys.readouterr().err

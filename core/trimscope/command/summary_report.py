@@ -64,7 +64,7 @@ def drafted(transcript: Transcript, policy: Policy, call: int | None = None) -> 
     found = plan(transcript, policy.replace(summary=section), call=call).summary
     if found is None:
         raise PolicyError(
-            "summary: there is no middle left to summarise; set old_rounds to keep, lower keep_rounds, or take "
-            "another call."
+            "summary: there is no middle left to summarise; set old_rounds to keep or compact, lower keep_rounds, or "
+            "take another call."
         )
     return draft_summary(transcript, found.covered, policy)

@@ -1,10 +1,15 @@
 """`plan`: what one policy does to one transcript at one model call, decided before anything is done.
 
 Order of work: pairing check and repair; each result (whitelist, copies, limit, frame); what earlier calls dropped;
-the memory block; old rounds; soft limits; buckets; the budget; the summary; the last step before failing; a retry's
+the memory block; old rounds; soft limits; buckets; the summary; the budget; the last step before failing; a retry's
 ring; our own words in their places; and the pairing check again on what would be sent. A named strategy decides all
-of that by itself. Every message gets exactly one decision with a reason. Nothing here raises for a transcript that
-is broken or too large; the status says it. `assemble` is the function for an agent's loop, and it does raise.
+of that by itself.
+
+The summary goes before the budget: what the budget drops is in no summary, and who asks for one wants those rounds told
+of. Where it does not come or is not enough, the budget takes rounds as without it, and the summary is looked at again.
+
+Every message gets exactly one decision with a reason. Nothing here raises for a transcript that is broken or too
+large; the status says it. `assemble` is the function for an agent's loop, and it does raise.
 """
 
 from __future__ import annotations
@@ -75,10 +80,12 @@ def plan(
     outcome = degrading.run(view, account)
     soft_limits.run(view, account, outcome)
     bucketing.run(view, account)
+    summarising.run(view, account)
     if account.total > view.window.budget:
         budget.run(view, account)
     soft_limits.settle(view, account, outcome)
     summarising.run(view, account)
+    summarising.say_no_middle(view, account)
     if account.total > view.window.budget:
         budget.last_step(view, account)
     if retry:

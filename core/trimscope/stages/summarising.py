@@ -1,7 +1,8 @@
 """The summary slot: one checked summary in the place of the middle, in a message of its own behind the tombstone.
 
-It runs once a plan, when what would be sent is over `trigger_ratio` of the budget or a soft limit asks for it. The
-middle is what is no anchor, no pin, no newest round and no open turn, in whole rings. The text is the policy's or a
+It is due when what would be sent is over `trigger_ratio` of the budget or a soft limit asks for it: before the budget
+takes rounds, because a round that was dropped is in no summary, and again behind it, if that left too much. The middle
+is what is no anchor, no pin, no newest round and no open turn, in whole rings. The text is the policy's or a
 hook's. A summary that does not come, or does not pass its checks, leaves the middle as it was, and the plan says so.
 """
 
@@ -65,6 +66,16 @@ def run(view: View, account: Account, asked: bool = False) -> None:
         return
     _cover(view, account, covered, "in_summary")
     account.note(Note(Notice("summary", view.policy.tombstone["lang"], report.value)))
+
+
+def say_no_middle(view: View, account: Account) -> None:
+    """Say it where a summary is on and the old rounds were dropped before it: then it has nothing to stand for."""
+    wanted = view.policy.summary is not None or view.summarise is not None
+    if not wanted or account.summary is not None or view.policy.old_rounds != "drop":
+        return
+    dropped = any(change.reason == "old_round" for change in account.changes.values())
+    if dropped and not middle(view, account):
+        account.said.append("summary_no_middle")
 
 
 def middle(view: View, account: Account) -> list[Round]:

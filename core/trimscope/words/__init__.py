@@ -133,6 +133,10 @@ NOTES: Mapping[str, Pair] = {
         "The summary was refused by the check '{}': nothing was summarised.",
         "摘要未通过检查“{}”：未作摘要。",
     ),
+    "summary_no_middle": (
+        "The summary has nothing to stand for: old rounds are dropped before it; set old_rounds to keep or compact.",
+        "没有可摘要的内容：旧轮次在摘要之前已被移除；请把 old_rounds 设为 keep 或 compact。",
+    ),
     "soft_limit:delete": (
         "The history reached the soft limit for deleting: old messages of low value went.",
         "历史达到删除软上限：移除了低价值的旧消息。",
