@@ -72,6 +72,13 @@ def test_a_value_out_of_range_names_the_key_and_what_is_allowed(key, value):
         ts.Policy.from_mapping({key: value})
 
 
+@pytest.mark.parametrize("huge", [10**400, -(10**400), 10**5000], ids=["large", "below", "larger"])
+@pytest.mark.parametrize("key", ["watermark", "head", "keep_rounds", "exclude_tools"])
+def test_a_number_too_large_to_be_written_is_refused_with_the_usual_sentence(key, huge):
+    with pytest.raises(ts.PolicyError, match=f"^{key}: .{{1,40}} is not allowed; it takes "):
+        ts.Policy.from_mapping({key: [huge] if key == "exclude_tools" else huge})
+
+
 def test_an_unknown_key_is_named():
     with pytest.raises(ts.PolicyError, match="'kepp_rounds' is no policy key"):
         ts.Policy.from_mapping({"kepp_rounds": 3})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +10,9 @@ from trimscope.errors import PolicyError
 
 OFF = "off"
 """Switches an optional setting off where null cannot be written (TOML, links)."""
+
+LARGEST_SHOWN = 10**40
+"""A whole number from here on is not written out in a sentence: Python refuses to write one of over 4,300 digits."""
 
 
 class Setting:
@@ -87,7 +89,7 @@ class Ratio(Setting):
 
     def holds(self, value: Any) -> bool:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        return number and math.isfinite(value) and 0 <= value <= 1
+        return number and 0 <= value <= 1  # NaN fails it; no whole number is too large
 
     def freeze(self, value: Any) -> float:
         return float(round(value * 1000) / 1000)
@@ -177,5 +179,10 @@ def setting_of(field: dataclasses.Field[Any]) -> Setting:
 
 
 def _short(value: Any) -> str:
-    shown = repr(value)
+    if isinstance(value, int) and abs(value) >= LARGEST_SHOWN:
+        return "so large a number"
+    try:
+        shown = repr(value)
+    except ValueError:  # such a number inside a list
+        return "this value"
     return shown if len(shown) <= 40 else shown[:37] + "..."
