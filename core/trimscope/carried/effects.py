@@ -26,7 +26,7 @@ from trimscope.structure import rings as grouping
 from trimscope.structure.rings import Pair
 from trimscope.texts import stub
 from trimscope.transcript import Pointer, ToolCall, ToolResult, Transcript
-from trimscope.values.short_values import Value, is_plain, is_short, short_values, without_secrets
+from trimscope.values.short_values import Value, is_id, is_plain, is_short, short_values, without_secrets
 
 NAME_CAP = 64
 """Characters of a tool's name: the providers' own limit (OpenAI and Anthropic both allow 64)."""
@@ -231,15 +231,14 @@ def _key(value: Any) -> str | None:
 
 
 def _ids(given: dict[str, Any], shown: Mapping[str, Value], key: str | None, answered: str) -> tuple[str | int, ...]:
-    """Ids in the arguments that are not shown with them, then those in the result."""
+    """Ids in the arguments that are not shown with them, then those in the result: first what stands there under a
+    field named `id`, however short, for a change is found again by it."""
     known: dict[Any, None] = dict.fromkeys((*shown.values(), key))
     found: list[str | int] = []
     answer = stub.json_of(answered)
-    for each in (
-        *stub.ids_in(without_secrets(given)),
-        *stub.ids_in(answered if answer is None else without_secrets(answer)),
-    ):
-        if each not in known and is_short(each) and len(found) < MOST_IDS:
+    read: Any = answered if answer is None else without_secrets(answer)
+    for each in (*stub.ids_in(without_secrets(given)), *stub.explicit_ids(read), *stub.ids_in(read)):
+        if each not in known and is_id(each) and len(found) < MOST_IDS:
             known[each] = None
             found.append(each)
     return tuple(found)

@@ -19,7 +19,7 @@ from trimscope.carried.outcomes import DONE, FAILED, UNKNOWN
 from trimscope.carried.tool_classes import UNKNOWN as UNCLASSIFIED
 from trimscope.carried.tool_classes import class_of
 from trimscope.source import canonical
-from trimscope.values.short_values import is_plain, is_short, short_values
+from trimscope.values.short_values import is_id, is_plain, short_values
 
 FIELDS: Mapping[str, str] = {DONE: "done", UNKNOWN: "unknown", FAILED: "failed_not_done"}
 """Field of the note by outcome; a failed call is said to be no effect, so that nobody takes it for one."""
@@ -176,7 +176,7 @@ def _entry_of(each: Any) -> Entry | None:
         return None
     key, ids, args = each.get("key"), each.get("ids", []), each.get("args", {})
     sound = key is None or (isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and is_plain(key))
-    if not sound or not isinstance(ids, list) or len(ids) > MOST_IDS or not all(is_short(item) for item in ids):
+    if not sound or not isinstance(ids, list) or len(ids) > MOST_IDS or not all(is_id(item) for item in ids):
         return None
     if not isinstance(args, dict) or short_values(args) != args:
         return None

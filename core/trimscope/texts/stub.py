@@ -36,6 +36,9 @@ _KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]{0,30}")
 _ID_KEY = re.compile(r"(?:.*[_-])?(?:id|ids|key|code|number|ref|sha|hash|cursor|uuid)|.*(?:Id|Ids|ID|Key|Code|Number)")
 """Names of fields that hold ids."""
 
+_EXPLICIT = re.compile(r"(?:.*[_-])?(?:id|ids|uuid)|.*(?:Id|Ids|ID)")
+"""Names of fields that say in so many words that they hold an id: there a short value is one too."""
+
 _ID = re.compile(
     r"(?<![A-Za-z0-9_])(?=[A-Za-z0-9_.-]{0,63}[0-9])(?=[A-Za-z0-9_.-]{0,63}[A-Za-z])"
     r"[A-Za-z0-9][A-Za-z0-9_-]{2,62}[A-Za-z0-9](?![A-Za-z0-9_])"
@@ -131,6 +134,23 @@ def ids_in(value: Any) -> list[str | int]:
 def named_ids(value: Any) -> list[str | int]:
     """Values of parsed JSON that stand under a field named like an id, each once, in order."""
     return list(dict.fromkeys(_named(value, False)))
+
+
+def explicit_ids(value: Any) -> list[str | int]:
+    """Texts and whole numbers of parsed JSON, of any length, under a field named `id` (`hotel_id`, `orderId`, `ids`),
+    each once, in order."""
+    return list({(type(leaf), leaf): leaf for leaf in _explicit(value, False)}.values())
+
+
+def _explicit(value: Any, inside: bool) -> Iterator[str | int]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _explicit(item, _EXPLICIT.fullmatch(key) is not None)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _explicit(item, inside)
+    elif inside and isinstance(value, str | int) and not isinstance(value, bool):
+        yield value
 
 
 def _named(value: Any, inside: bool) -> Iterator[str | int]:

@@ -18,6 +18,9 @@ MOST_VALUES = 6
 LONGEST_VALUE, MOST_BLANKS = 60, 4
 """Characters and blanks of a text that counts as a value: an address or a title; what is longer is prose."""
 
+LONGEST_ID = 64
+"""Characters of an id: a SHA-256 in hexadecimal digits has 64, the longest of the ids that tools give."""
+
 LONGEST_NAME = 40
 """Characters of a field's name; tool schemas we read have at most 35."""
 
@@ -57,6 +60,13 @@ def is_short(value: Any) -> bool:
     if isinstance(value, str):
         return 0 < len(value) <= LONGEST_VALUE and value.count(" ") <= MOST_BLANKS and is_plain(value)
     return isinstance(value, int | float) and len(canonical.readable(value)) <= LONGEST_VALUE
+
+
+def is_id(value: Any) -> bool:
+    """Whether a JSON value may be carried as an id: a short value, or a text without blanks of up to 64 characters."""
+    if isinstance(value, str) and " " not in value:
+        return 0 < len(value) <= LONGEST_ID and is_plain(value)
+    return is_short(value)
 
 
 def is_plain(text: str) -> bool:
