@@ -13,7 +13,7 @@ from trimscope.words.effects import OUTCOMES, TOOL_CLASSES
 from trimscope.words.notices import NOTICE_NOTES
 from trimscope.words.reasons import REASONS
 from trimscope.words.strategies import STRATEGY_NOTES
-from trimscope.words.summaries import SUMMARY_CHECKS
+from trimscope.words.summaries import SUMMARY_CHECKS, SUMMARY_NOTES
 
 Pair = tuple[str, str]
 
@@ -113,30 +113,7 @@ NOTES: Mapping[str, Pair] = {
         "No further ring may go for this retry: it would be refused again.",
         "没有更多工具环可为这次重试移除：再次发送仍会被拒绝。",
     ),
-    "summary_failed:no_text": (
-        "A summary was due, but the policy has no text for it and there is no hook.",
-        "需要摘要，但策略没有给出文本，也没有钩子。",
-    ),
-    "summary_failed:hook_raised": (
-        "A summary was due, but the hook failed: nothing was summarised.",
-        "需要摘要，但钩子出错：未作摘要。",
-    ),
-    "summary_failed:hook_timed_out": (
-        "A summary was due, but the hook took too long: nothing was summarised.",
-        "需要摘要，但钩子超时：未作摘要。",
-    ),
-    "summary_failed:hook_no_text": (
-        "A summary was due, but the hook gave no text: nothing was summarised.",
-        "需要摘要，但钩子没有给出文本：未作摘要。",
-    ),
-    "summary_refused": (
-        "The summary was refused by the check '{}': nothing was summarised.",
-        "摘要未通过检查“{}”：未作摘要。",
-    ),
-    "summary_no_middle": (
-        "The summary has nothing to stand for: old rounds are dropped before it; set old_rounds to keep or compact.",
-        "没有可摘要的内容：旧轮次在摘要之前已被移除；请把 old_rounds 设为 keep 或 compact。",
-    ),
+    **SUMMARY_NOTES,
     "soft_limit:delete": (
         "The history reached the soft limit for deleting: old messages of low value went.",
         "历史达到删除软上限：移除了低价值的旧消息。",

@@ -1,4 +1,5 @@
-"""The words of the checks of a summary, English and Chinese, by code. Looked up through `trimscope.words`."""
+"""The words of the checks of a summary and of a plan's notes on it, English and Chinese, by code. Looked up through
+`trimscope.words`."""
 
 from __future__ import annotations
 
@@ -33,4 +34,31 @@ SUMMARY_CHECKS: Mapping[str, tuple[str, str]] = {
     "sources": ("Every source it names can be traced back.", "所写的每个来源都能回溯。"),
     "size": ("It is within the tokens a summary may have.", "没有超过摘要的 token 上限。"),
     "gain": ("It is shorter than what it stands for.", "比它所代表的内容更短。"),
+}
+
+SUMMARY_NOTES: Mapping[str, tuple[str, str]] = {
+    "summary_failed:no_text": (
+        "A summary was due, but the policy has no text for it and there is no hook.",
+        "需要摘要，但策略没有给出文本，也没有钩子。",
+    ),
+    "summary_failed:hook_raised": (
+        "A summary was due, but the hook failed: nothing was summarised.",
+        "需要摘要，但钩子出错：未作摘要。",
+    ),
+    "summary_failed:hook_timed_out": (
+        "A summary was due, but the hook took too long: nothing was summarised.",
+        "需要摘要，但钩子超时：未作摘要。",
+    ),
+    "summary_failed:hook_no_text": (
+        "A summary was due, but the hook gave no text: nothing was summarised.",
+        "需要摘要，但钩子没有给出文本：未作摘要。",
+    ),
+    "summary_refused": (
+        "The summary was refused by the check '{}': nothing was summarised.",
+        "摘要未通过检查“{}”：未作摘要。",
+    ),
+    "summary_no_middle": (
+        "The summary has nothing to stand for: old rounds are dropped before it; set old_rounds to keep or compact.",
+        "没有可摘要的内容：旧轮次在摘要之前已被移除；请把 old_rounds 设为 keep 或 compact。",
+    ),
 }
