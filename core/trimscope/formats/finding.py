@@ -48,7 +48,7 @@ def find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conver
         raise LoadError(told)
     raise LoadError(
         "This is JSON, but no transcript of a known format: a list of messages with 'role', or an object with "
-        "'messages', was expected."
+        "'messages', 'input' or 'contents', was expected; --format names one where it is not detected."
     )
 
 

@@ -24,6 +24,15 @@ TEXTS = ("input_text", "output_text", "input_image", "input_file")
 REQUEST = ("model", "instructions", "previous_response_id", "conversation", "tools")
 """Keys beside `input` that make a request of an object whose items could be another dialect's messages."""
 
+SETTINGS = (
+    *("background", "context_management", "include", "max_output_tokens", "max_tool_calls", "metadata"),
+    *("parallel_tool_calls", "prompt", "prompt_cache_key", "prompt_cache_retention", "reasoning"),
+    *("safety_identifier", "service_tier", "store", "stream", "stream_options", "temperature", "text"),
+    *("tool_choice", "top_logprobs", "top_p", "truncation", "user"),
+)
+"""The request's further keys (OpenAI's API reference). Without one of `REQUEST`, `input` is taken for a request's
+only where nothing but these stands beside it: data sets have an `input` too, beside keys of their own."""
+
 hollow = common.hollow
 
 
@@ -44,7 +53,9 @@ def detect(source: Source) -> str | None:
     if isinstance(top.get("messages"), list):
         return None
     if isinstance(top.get("input"), str):
-        return "a text in 'input' beside 'model'" if isinstance(top.get("model"), str) else None
+        if isinstance(top.get("model"), str):
+            return "a text in 'input' beside 'model'"
+        return "a text in 'input' and no key of another format" if top["input"] and _is_bare(top) else None
     return next((_detect(each) for each in conversations(source)), None)
 
 
@@ -59,9 +70,22 @@ def _detect(conversation: Conversation) -> str | None:
         if kind == "message" and not isinstance(item.get("role"), str):
             return None
         found = found or _mark(item, kind)
-    inside = conversation.base[-1:] == ("input",) and any(request.get(key) for key in REQUEST)
+    inside = conversation.base[-1:] == ("input",) and (
+        any(request.get(key) for key in REQUEST)
+        or (_is_bare(request) and all(_is_plain(item) for item in conversation.records))
+    )
     only = all(responses_items.kind_of(item) == "message" for item in conversation.records)
     return found or ("messages in 'input'" if inside and only and conversation.records else None)
+
+
+def _is_bare(request: Mapping[str, Any]) -> bool:
+    """Whether nothing but keys of this API's requests stands beside `input`."""
+    return all(key == "input" or key in REQUEST or key in SETTINGS for key in request)
+
+
+def _is_plain(item: Mapping[str, Any]) -> bool:
+    """Whether a message says a text, with a role of this dialect: parts are told by their types instead."""
+    return item.get("role") in responses_items.ROLES and isinstance(item.get("content"), str)
 
 
 def _mark(item: Mapping[str, Any], kind: str) -> str | None:

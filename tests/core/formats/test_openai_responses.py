@@ -111,6 +111,37 @@ def test_a_single_text_is_a_list_of_one_message_and_a_note_says_so():
     assert transcript.document["input"][0]["role"] == "user"
 
 
+@pytest.mark.parametrize(
+    "items", [[GOAL], [{"type": "message", **GOAL}], [GOAL, {"role": "assistant", "content": "Ok."}]]
+)
+def test_messages_in_input_need_no_model_beside_them(items):
+    for request in ({"input": items}, {"input": items, "temperature": 0, "metadata": {}}, [{"input": items}] * 2):
+        assert ts.load_all(request)[0].format == "openai-responses"
+    sent = ts.plan(ts.load({"input": items})).document
+    assert ts.load(sent).format == "openai-responses"
+
+
+def test_a_single_text_in_input_needs_no_model_beside_it():
+    assert ts.load({"input": "Weigh the crate."}).messages[0].text == "Weigh the crate."
+    assert ts.load({"input": "Weigh.", "instructions": "Be brief."}).format == "openai-responses"
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"input": "Weigh.", "target": "12 kg"},
+        {"input": [GOAL], "expected_output": "12 kg"},
+        {"input": ""},
+        {"input": [{"role": "tool", "content": "12 kg"}]},
+        {"input": [{"role": "user", "content": [{"type": "text", "text": "Weigh."}]}]},
+        {"input": [{"role": "user", "parts": [{"text": "Weigh."}]}]},
+    ],
+)
+def test_an_input_that_may_be_anybodys_is_not_taken_and_the_sentence_says_what_to_do(document):
+    with pytest.raises(ts.LoadError, match="'input' or 'contents', was expected; --format names one"):
+        ts.load(document)
+
+
 def test_what_is_chat_stays_chat():
     assert ts.load({"model": "gpt-5", "messages": [GOAL]}).format == "openai-chat"
     assert ts.load([GOAL, {"role": "assistant", "content": "Done."}]).format == "openai-chat"
