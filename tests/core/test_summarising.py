@@ -1,5 +1,6 @@
 """The summary slot of a plan: when it runs, what it stands for, how it fails, and what a later trim makes of it."""
 
+import gc
 import json
 import threading
 from functools import partial
@@ -170,6 +171,17 @@ def test_whatever_goes_wrong_in_a_hook_has_a_code_and_stops_nothing(hook, code):
     assert result.status in ("fine", "above_watermark") and covered(result) == []
     for lang in ("en", "zh"):
         assert "secret" not in ts.words.note(result.notes[0], lang)
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_async_hook_is_told_apart_and_nothing_is_left_unawaited():
+    async def hook(request):
+        return TEXT
+
+    result = summarised(hook=hook)
+    gc.collect()
+    assert result.notes == ("summary_failed:hook_async",)
+    assert "async" in ts.words.note(result.notes[0]) and "异步" in ts.words.note(result.notes[0], "zh")
 
 
 def test_a_failed_hook_is_asked_again():

@@ -26,6 +26,12 @@ def test_a_snapshot_says_what_is_sent_by_role_and_how_full_it_is():
     assert (halved.used_of_budget, halved.used_of_window) == (halved.tokens * 2, halved.tokens)
 
 
+@pytest.mark.parametrize("wrong", ["warn", 7, ["warn"]])
+def test_a_callback_that_cannot_be_called_is_refused_at_once(wrong):
+    with pytest.raises(ts.PolicyError, match="^on_watermark: "):
+        ContextTracker(ts.Policy(**SMALL), on_watermark=wrong)
+
+
 def test_the_model_gives_the_window():
     assert ContextTracker(model="gpt-4o").before([SYSTEM, GOAL]).window.limit == 128_000
 

@@ -57,9 +57,11 @@ def plan(
     persisted history what that dropped or replaced stays so. `spent` are the tokens the run used before this call
     (for `run_token_budget`), `retry` how often the provider refused this call as too long (0 to 2). `summarise` is a
     hook that writes the summary where the policy has no text for it (`trimscope.summaries.hook`).
-    Raises PolicyError for a window without budget, a pin that is nowhere, a call that is not there, or a number of
-    retries or tokens out of range.
+    Raises PolicyError for what is no transcript, a window without budget, a pin that is nowhere, a call that is not
+    there, or a number of retries or tokens out of range.
     """
+    if not isinstance(transcript, Transcript):
+        raise PolicyError("transcript: messages were given as they are; load them first with ts.load.")
     run_limits.check(spent, retry)
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile.name != policy.profile:

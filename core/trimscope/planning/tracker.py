@@ -83,8 +83,10 @@ class ContextTracker:
     ) -> None:
         """`model` overrides the policy's; `format` and `provider` are as in `trimscope.load`.
 
-        Raises PolicyError for a window without budget.
+        Raises PolicyError for a window without budget, and for an `on_watermark` that cannot be called.
         """
+        if on_watermark is not None and not callable(on_watermark):
+            raise PolicyError("on_watermark: it takes a function that is called with the snapshot, or None.")
         policy = policy or Policy()
         self.policy = policy if model is None else policy.replace(model=model)
         self.retry = 0

@@ -12,7 +12,7 @@ long, so that both places give the same plan; without one it takes as long as it
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +53,8 @@ Hook = Summarise | Timed
 
 
 def ask(hook: Hook, request: Request) -> tuple[Answer | None, str]:
-    """The hook's answer and an empty code, or None and what went wrong: hook_raised, hook_timed_out, hook_no_text."""
+    """The hook's answer and an empty code, or None and what went wrong: hook_raised, hook_timed_out, hook_no_text,
+    hook_async."""
     call = hook.summarise if isinstance(hook, Timed) else hook
     outcome: list[tuple[Answer | None, str]] = []
 
@@ -82,6 +83,10 @@ def _called(call: Summarise, request: Request) -> tuple[Answer | None, str]:
         answer = call(request)
     except Exception:  # whatever it is, it is the hook's; its words are not passed on
         return None, "hook_raised"
+    if isinstance(answer, Awaitable):
+        if isinstance(answer, Coroutine):
+            answer.close()  # nobody will await it, and Python would warn of that
+        return None, "hook_async"
     if not isinstance(answer, str | Mapping) or not answer:
         return None, "hook_no_text"
     return answer, ""

@@ -53,6 +53,10 @@ SUMMARY_NOTES: Mapping[str, tuple[str, str]] = {
         "A summary was due, but the hook gave no text: nothing was summarised.",
         "需要摘要，但钩子没有给出文本：未作摘要。",
     ),
+    "summary_failed:hook_async": (
+        "A summary was due, but the hook is an async function: give a plain one that waits for its answer itself.",
+        "需要摘要，但钩子是异步函数：请改用自行等待结果的普通函数。",
+    ),
     "summary_refused": (
         "The summary was refused by the check '{}': nothing was summarised.",
         "摘要未通过检查“{}”：未作摘要。",
