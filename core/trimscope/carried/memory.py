@@ -83,7 +83,7 @@ def collect(
     value = _empty(section) | {name: item for name, item in base.items() if name != RECENT}
     value |= begun([field for _, fields in _rules(section) for field in fields], base)
     if section["goal"]:
-        value[GOAL] = base.get(GOAL) or _goal(transcript, history)
+        value[GOAL] = base.get(GOAL) or (section["saved"] or {}).get(GOAL) or _goal(transcript, history)
     answered = _answered(transcript, pairs, only)
     marks = [_mark(call) for _, call, _ in answered]
     recent = base.get(RECENT)

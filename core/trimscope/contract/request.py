@@ -6,7 +6,7 @@ from trimscope.contract.check import Found
 from trimscope.contract.sent import Sent
 from trimscope.planning.decision import GONE
 from trimscope.stages.observing import framed
-from trimscope.structure.anchors import is_typed
+from trimscope.structure.anchors import is_typed, typed_in
 from trimscope.structure.pairing import refused_pairing
 from trimscope.texts.instructions import scan
 from trimscope.texts.matching_lines import ascii_lower
@@ -44,7 +44,7 @@ def system_policy(sent: Sent) -> Found:
 
 def goal(sent: Sent) -> Found:
     """2. The user's goal can be located: the first and the newest thing a person typed are sent whole."""
-    typed = [message.index for message in sent.history if is_typed(message)]
+    typed = [message.index for message in typed_in(sent.history, sent.plan.policy)]
     if not typed:
         elsewhere = sent.plan.transcript.continued or len(sent.plan.transcript.epochs) > 1
         return Found("undecidable", "goal_elsewhere") if elsewhere else Found("fail", "no_goal")

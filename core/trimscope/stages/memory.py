@@ -12,10 +12,12 @@ from typing import Any
 
 from trimscope.carried.effects import section_of
 from trimscope.carried.memory import collect, is_empty, read_up_to
+from trimscope.carried.memory_form import GOAL
 from trimscope.planning.placing import LAST, SYSTEM, Note
 from trimscope.planning.view import View, drop
 from trimscope.source import canonical
 from trimscope.stages.account import Account
+from trimscope.structure.standing import memory_is_last, own
 from trimscope.texts import notices
 from trimscope.texts.notices import Notice
 from trimscope.transcript import Message
@@ -54,8 +56,15 @@ def settle(view: View, account: Account) -> None:
 
 
 def _collected(view: View, section: Mapping[str, Any], earlier: Notice | None) -> dict[str, Any]:
-    """The block; read anew only when the history or the rules are others."""
-    before = earlier.value if earlier is not None else None
+    """The block; read anew only when the history or the rules are others.
+
+    The goal is the first thing a person typed, never what an earlier block says: that may be somebody's copy, and the
+    block speaks in the system prompt. Only where the policy lets that message go, the system prompt's own block tells.
+    """
+    standing, before = view.anchors.notices.get("memory"), earlier.value if earlier is not None else None
+    in_system = standing is not None and standing.start > 0
+    if before is not None and (view.policy.protect_first_user or not in_system):
+        before = {name: item for name, item in before.items() if name != GOAL}
     classes = section_of(view.policy)
     key = (view.history, canonical.dumps([section, before, dict(classes) if classes else None]))
     return view.counts.remembered(
@@ -66,8 +75,9 @@ def _collected(view: View, section: Mapping[str, Any], earlier: Notice | None) -
 def _outdated(view: View) -> list[tuple[Message, Notice]]:
     """Blocks that were the last message of an earlier request: the model's answer stands directly behind them."""
     messages, found = view.messages, []
+    ours = own(messages, view.policy) if memory_is_last(view.policy) else ()
     for message, following in pairwise(messages):
-        if message.role == "user" and following.role == "assistant" and not view.is_protected(message.index):
+        if message.index in ours and following.role == "assistant" and not view.is_protected(message.index):
             notice = notices.read(message.text) if len(message.parts) == 1 else None
             if notice is not None and notice.kind == "memory":
                 found.append((message, notice))

@@ -15,7 +15,7 @@ from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
 from trimscope.strategies import strategy
 from trimscope.strategies.applied import changes, placements
-from trimscope.structure.anchors import is_typed
+from trimscope.structure.anchors import typed_in
 
 
 def planned(view: View, name: str) -> Plan:
@@ -32,7 +32,7 @@ def planned(view: View, name: str) -> Plan:
 def lost(view: View, made: Changes) -> tuple[str, ...]:
     """Notes on the anchors that these changes drop or rewrite: system, goal, newest_user."""
     gone = {index for index, change in made.items() if change.action in ("drop", "truncate")}
-    typed = [message.index for message in view.messages if is_typed(message)]
+    typed = [message.index for message in typed_in(view.messages, view.policy)]
     first = view.messages[:1]
     found = [("system", first[0].index)] if first and first[0].role in ("system", "developer") else []
     found += [("goal", typed[0]), ("newest_user", typed[-1])] if typed else []

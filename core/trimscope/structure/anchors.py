@@ -53,7 +53,7 @@ def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], poli
         else:
             reasons[message.index] = "leading_context"
     by_index = {message.index: message for message in messages}
-    typed = [m.index for m in messages if is_typed(m)]
+    typed = [m.index for m in typed_in(messages, policy)]
     goal = _run(typed, typed[0], 1) if typed else []
     if not policy.protect_first_user:
         goal = []  # no anchor then: it may go itself, so that no tombstone may stand behind it
@@ -74,18 +74,24 @@ def find(transcript: Transcript, rings: Rings, messages: Sequence[Message], poli
         reasons.setdefault(index, "pinned")
     for index in _newest_turns(typed, policy.recent_user_turns):
         reasons.setdefault(index, "recent_user")
-    noted = standing.find(transcript, messages, goal, place)
+    noted = standing.find(transcript, messages, goal, place, policy)
     reasons.update({each.index: "standing_notice" for each in noted.values() if each.alone and each.index is not None})
     return Anchors(reasons, place, tomb, appended, noted)
 
 
+def typed_in(messages: Sequence[Message], policy: Policy) -> list[Message]:
+    """What a person typed among the messages of a history, a copy of a notice that is in no place of ours included."""
+    ours = standing.own(messages, policy)
+    return [message for message in messages if _may_be_typed(message) and message.index not in ours]
+
+
 def is_typed(message: Message) -> bool:
-    """True for what a person typed."""
-    return message.role == "user" and not message.injected and bool(message.parts) and not _is_ours(message)
+    """True for a message that a person typed and that is no notice, told from itself alone."""
+    return _may_be_typed(message) and not standing.is_notice(message)
 
 
-def _is_ours(message: Message) -> bool:
-    return _is_tombstone(message) or standing.is_notice(message)
+def _may_be_typed(message: Message) -> bool:
+    return message.role == "user" and not message.injected and bool(message.parts) and not _is_tombstone(message)
 
 
 def _is_tombstone(message: Message) -> bool:
