@@ -350,3 +350,17 @@ def test_a_foreign_policy_file_is_read_and_what_it_cannot_do_is_said(run, chat, 
     path.write_text(json.dumps({"context_assembly": {"recent_tool_rings": "two"}}))
     code, _, err = run("trim", chat, "--policy", path)
     assert code == 2 and "recent_tool_rings: 'two' is not allowed" in err
+
+
+@pytest.mark.parametrize(
+    "option, known", [("--format", "openai-chat"), ("--provider", "anthropic"), ("--policy", "litellm_trim")]
+)
+def test_an_option_with_many_names_lists_them_when_asked_and_not_in_the_usage(run, chat, capsys, option, known):
+    with pytest.raises(SystemExit):
+        cli.main(["trim", "--help"])
+    assert known not in capsys.readouterr().out
+    for wrong in ("?", "no-such"):
+        code, out, err = run("trim", chat, option, wrong)
+        assert (code, out) == (2, "") and known in err and err.count("\n") == 1
+    code, _, err = run("trim", chat, "--list", option, "")
+    assert code == 2 and err == f"trimscope: {option} is given as an empty text: name one, or leave it out.\n"

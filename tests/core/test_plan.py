@@ -254,5 +254,5 @@ def test_of_two_answers_in_one_turn_a_repair_takes_the_second_only():
 @pytest.mark.parametrize("wrong", [[GOAL], {"messages": [GOAL]}, "[]", None])
 def test_what_was_not_loaded_is_refused_with_the_way_to_do_it(wrong):
     for what in (ts.plan, ts.assemble):
-        with pytest.raises(ts.PolicyError, match="load them first with ts.load"):
+        with pytest.raises(ts.PolicyError, match=r"load them first with ts\.load"):
             what(wrong)

@@ -28,7 +28,7 @@ def test_a_snapshot_says_what_is_sent_by_role_and_how_full_it_is():
 
 @pytest.mark.parametrize("wrong", ["warn", 7, ["warn"]])
 def test_a_callback_that_cannot_be_called_is_refused_at_once(wrong):
-    with pytest.raises(ts.PolicyError, match="^on_watermark: "):
+    with pytest.raises(ts.PolicyError, match=r"^on_watermark: "):
         ContextTracker(ts.Policy(**SMALL), on_watermark=wrong)
 
 

@@ -32,6 +32,9 @@ FINE, FAILED, BAD_INPUT = 0, 1, 2
 OPTIONS = ("model", "window", "profile")
 """Policy keys with an option of their own. A policy file's value gives way to the option, as to `--set`."""
 
+NAMED: Mapping[str, Callable[[], Sequence[str]]] = {"format": formats.names, "provider": lambda: tuple(PROVIDERS)}
+"""Options that take one of many names: too many for the usage lines, so they are checked here and not by argparse."""
+
 Reader = Callable[[bytes], Any]
 """Turns a policy file's bytes into a mapping."""
 
@@ -66,7 +69,7 @@ def parser(
     _common(trim)
     kinds = "|".join(suffix.removeprefix(".") for suffix in readers)
     trim.add_argument(
-        "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or one of {', '.join(presets())}"
+        "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or a preset's name; ? lists the presets"
     )
     trim.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
     trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in its format (- prints it)")
@@ -118,20 +121,24 @@ def _run(root: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
     if args.run is None:
         root.print_help()
         return BAD_INPUT
-    for option in ("file", "output", "policy", "model"):
+    for option in ("file", "output", "policy", "model", *NAMED):
         if getattr(args, option, None) == "":
             shown = "FILE" if option == "file" else "-o" if option == "output" else f"--{option}"
             raise PolicyError(f"{shown} is given as an empty text: name one, or leave it out.")
+    for option, known in NAMED.items():
+        given = getattr(args, option, None)
+        if given is not None and given not in known():
+            raise PolicyError(f"--{option} {given} is not known: choose one of {', '.join(known())}.")
     code: int = args.run(args)
     return code
 
 
 def _common(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", metavar="FILE", help="a transcript (JSON or JSON Lines); - reads standard input")
-    command.add_argument("--format", choices=formats.names(), help="instead of detecting it")
+    command.add_argument("--format", metavar="FORMAT", help="instead of detecting it; ? lists the formats")
     command.add_argument("--select", metavar="NAME|NUMBER", help="one of several conversations, numbered from 0")
     command.add_argument("--list", action="store_true", help="list the conversations of the file and stop")
-    command.add_argument("--provider", choices=tuple(PROVIDERS), help="whose rules hold, instead of the format's own")
+    command.add_argument("--provider", metavar="PROVIDER", help="whose rules hold, not the format's own; ? lists them")
     command.add_argument("--model", help="resolves the context window")
     command.add_argument("--window", type=int, metavar="TOKENS", help="the context window")
     command.add_argument("--profile", choices=tuple(tokens.PROFILES), help="the token estimator")
