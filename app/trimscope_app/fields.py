@@ -40,6 +40,10 @@ SECTIONS: Final = (
     ("run", ("run_token_budget", "max_turns", "history", "asked.spent", "asked.retry")),
 )  # fmt: skip
 
+PATTERNS: Final = frozenset(("ledger.query", "ledger.retryable", "ledger.once", "ledger.confirm", "memory.rejected",
+                             "buckets.knowledge_tools"))  # fmt: skip
+"""Lists of names in which the core lets * stand for anything; in all others a name is meant as it is written."""
+
 HIDDEN: Final = frozenset(("summary.timeout_ms",))
 """For a hook in Python only: nothing on the page runs one."""
 

@@ -227,3 +227,14 @@ def test_a_draft_can_be_taken_as_the_summary(playground):
     assert playground.policy.summary["text"].startswith("goal: Count the bolts")
     playground.enter("summary.trigger_ratio", "0")
     assert playground.plan.summary.status == "used", playground.plan.summary
+
+
+def test_an_example_shows_a_pattern_only_where_the_core_takes_patterns(playground):
+    """In these lists * stands for anything; in the others it is a name like any other."""
+    for key in ("ledger", "memory", "buckets"):
+        playground.enter(key, True)
+    names = [each for each in IN_SECTIONS if each.kind == "names"]
+    starred = {each.key for each in names if "*" in shown(playground, each.key)["placeholder"]}
+    assert starred == {f"ledger.{name}" for name in ("query", "retryable", "once", "confirm")} | {
+        "memory.rejected", "buckets.knowledge_tools"}  # fmt: skip
+    assert {"include_tools", "exclude_tools", "ledger.keys"} <= {each.key for each in names} - starred

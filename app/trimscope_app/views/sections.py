@@ -8,7 +8,7 @@ from typing import Any, Final
 from trimscope import strategies
 from trimscope.policies.settings import Choice, Count
 from trimscope_app.field_values import Refusal, typed
-from trimscope_app.fields import ACTIONS, SECTIONS, Field, fields, param_fields, value_of
+from trimscope_app.fields import ACTIONS, PATTERNS, SECTIONS, Field, fields, param_fields, value_of
 from trimscope_app.i18n import has, tr
 from trimscope_app.planning import Asked
 from trimscope_app.presets import CUSTOM, preset_of
@@ -98,7 +98,7 @@ def _field(
     if each.kind == "share":
         view["suffix"] = "%"
     if each.kind in ("paths", "limits", "json", "names"):
-        view["placeholder"] = tr(lang, f"field.example.{each.kind}")
+        view["placeholder"] = tr(lang, f"field.example.{'patterns' if each.key in PATTERNS else each.kind}")
     if each.key in ACTIONS:
         view["action"] = {"name": ACTIONS[each.key], "text": tr(lang, f"field.action.{ACTIONS[each.key]}")}
     return view
