@@ -227,3 +227,8 @@ def test_the_first_part_of_the_goal_is_a_persons_though_it_looks_like_a_notice()
     goal = {"role": "user", "content": parts}
     sent = ts.plan(ts.load([SYSTEM, goal, *RINGS]), ts.Policy(memory=True, **EVERYTHING))
     assert goal in sent.messages and "EVIL" not in str(sent.messages[0])
+
+
+def test_before_the_first_message_there_is_no_notice():
+    greeting = [{"role": "assistant", "content": "Good morning."}, GOAL]
+    assert ts.plan(ts.load(greeting), ts.Policy(memory=True, **EVERYTHING), call=1).messages == []

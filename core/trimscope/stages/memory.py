@@ -59,11 +59,10 @@ def _collected(view: View, section: Mapping[str, Any], earlier: Notice | None) -
     """The block; read anew only when the history or the rules are others.
 
     The goal is the first thing a person typed, never what an earlier block says: that may be somebody's copy, and the
-    block speaks in the system prompt. Only where the policy lets that message go, the system prompt's own block tells.
+    block speaks in the system prompt. Only where the policy lets that message go, an earlier block is all that tells.
     """
-    standing, before = view.anchors.notices.get("memory"), earlier.value if earlier is not None else None
-    in_system = standing is not None and standing.start > 0
-    if before is not None and (view.policy.protect_first_user or not in_system):
+    before = earlier.value if earlier is not None else None
+    if before is not None and view.policy.protect_first_user:
         before = {name: item for name, item in before.items() if name != GOAL}
     classes = section_of(view.policy)
     key = (view.history, canonical.dumps([section, before, dict(classes) if classes else None]))

@@ -56,7 +56,7 @@ def own(messages: Sequence[Message], policy: Policy) -> frozenset[int]:
     found: set[int] = set()
     leading, typed, in_row = True, False, False
     behind = not policy.protect_first_user
-    for message, following in zip(messages, (*messages[1:], None), strict=True):
+    for at, message in enumerate(messages):
         if message.role != "user" or message.injected:
             lead = leading and (message.role in ("system", "developer") or message.injected)
             leading, behind = lead, lead and behind
@@ -64,7 +64,7 @@ def own(messages: Sequence[Message], policy: Policy) -> frozenset[int]:
         notice = notices.read(message.text)
         if tombstone.read(message.text) is not None:
             behind, in_row = behind or leading, True
-        elif notice is not None and (behind or (typed and _was_last(notice, following, policy))):
+        elif notice is not None and (behind or (typed and _was_last(notice, messages[at + 1 : at + 2], policy))):
             found.add(message.index)
             in_row = True
         elif message.parts:
@@ -84,8 +84,8 @@ def memory_is_last(policy: Policy) -> bool:
     return policy.memory is not None and policy.memory["place"] == "last"
 
 
-def _was_last(notice: Notice, following: Message | None, policy: Policy) -> bool:
-    is_last = following is None or following.role == "assistant"
+def _was_last(notice: Notice, following: Sequence[Message], policy: Policy) -> bool:
+    is_last = all(message.role == "assistant" for message in following)
     return is_last and notice.kind == "memory" and memory_is_last(policy)
 
 
