@@ -140,7 +140,7 @@ def _places(view: View) -> Mapping[int, str]:
 def newest_rounds(view: View) -> list[Round]:
     """The newest `keep_rounds` rounds; where the unit occurs nowhere, as many plain messages."""
     rounds = units.of(view) or [each for each in view.rings.rounds if each.messages[0] >= view.anchors.place]
-    return rounds[max(0, len(rounds) - view.policy.keep_rounds) :]
+    return units.newest(view, rounds)
 
 
 def knowledge_tools(policy: Policy) -> tuple[str, ...]:

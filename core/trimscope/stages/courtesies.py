@@ -12,7 +12,7 @@ from dataclasses import replace
 from trimscope.formats import at
 from trimscope.planning.view import Change, View
 from trimscope.stages.account import Account
-from trimscope.stages.protection import left, may_drop
+from trimscope.stages.protection import may_drop, newest_left
 from trimscope.transcript import Message, Text
 from trimscope.worth import courtesy
 
@@ -41,8 +41,7 @@ def run(view: View, account: Account, enough: Callable[[], bool]) -> None:
 
 def _old_rings(view: View, account: Account) -> frozenset[int]:
     """Messages of rings that may be shortened: not protected, not open, not among the newest rounds."""
-    rounds = left(view, account)
-    newest = {i for each in rounds[max(0, len(rounds) - view.policy.keep_rounds) :] for i in each.messages}
+    newest = newest_left(view, account)
     kept = newest | view.open | set(view.anchors.reasons)
     rings = (each for each in view.rings.rounds if each.ring and view.policy.may_go(view.tools_of(each)))
     return frozenset(index for each in rings if kept.isdisjoint(each.messages) for index in each.messages)

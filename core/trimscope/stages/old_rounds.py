@@ -36,7 +36,7 @@ def run(view: View, account: Account) -> Outcome:
     """Apply the stage to the account and say why the other rounds stayed."""
     policy = view.policy
     rounds = units.of(view)
-    newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
+    newest = set(units.newest(view, rounds))
     reasons: dict[int, str] = {}
     old: list[Round] = []
     tools = view.tool_names()
@@ -67,7 +67,7 @@ def certain_to_go(view: View) -> frozenset[int]:
     if policy.old_rounds != "drop" or policy.trigger != "always" or policy.keep_errors:
         return frozenset()
     rounds = units.of(view)
-    newest = set(rounds[max(0, len(rounds) - policy.keep_rounds) :])
+    newest = set(units.newest(view, rounds))
     going = (each for each in rounds if not _stays(view, each, newest, set()))
     return frozenset(index for each in going for index in each.messages)
 

@@ -22,6 +22,11 @@ def left(view: View, account: Account) -> list[Round]:
     return [replace(each, messages=messages) for each, messages in rounds if messages]
 
 
+def newest_left(view: View, account: Account) -> frozenset[int]:
+    """Indexes of the messages of the newest `keep_rounds` rounds among those left."""
+    return frozenset(index for each in units.newest(view, left(view, account)) for index in each.messages)
+
+
 def may_drop(view: View, account: Account, each: Round) -> bool:
     """Whether nothing protects any message of a round, and none of it is gone already."""
     return not any(

@@ -17,7 +17,7 @@ from trimscope.planning.view import View
 from trimscope.stages import courtesies, summarising
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
-from trimscope.stages.protection import left, may_drop
+from trimscope.stages.protection import left, may_drop, newest_left
 from trimscope.stages.replacing import replace_results
 from trimscope.structure.rings import Round
 
@@ -84,8 +84,7 @@ def _summarise(view: View, account: Account, outcome: Outcome, enough: Callable[
 def _retrieve(view: View, account: Account, outcome: Outcome, enough: Callable[[], bool]) -> None:
     """Results of knowledge tools in old rounds give way to a stub with their ids, oldest first, until it is enough."""
     patterns, tools = knowledge_tools(view.policy), view.tool_names()
-    rounds = left(view, account)
-    newest = {i for each in rounds[max(0, len(rounds) - view.policy.keep_rounds) :] for i in each.messages}
+    newest = newest_left(view, account)
     tools_of: dict[int, set[str]] = {}
     for (index, _), tool in tools.items():
         tools_of.setdefault(index, set()).add(tool)

@@ -22,6 +22,11 @@ def of(view: View) -> list[Round]:
     return sorted(rounds, key=lambda each: each.last)
 
 
+def newest(view: View, rounds: list[Round]) -> list[Round]:
+    """The newest `keep_rounds` of some rounds, which come oldest first."""
+    return rounds[max(0, len(rounds) - view.policy.keep_rounds) :]
+
+
 def _is_set_aside(view: View, each: Round) -> bool:
     return any(view.is_protected(index) or index == view.anchors.tombstone for index in each.messages)
 
