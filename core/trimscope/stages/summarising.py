@@ -21,6 +21,7 @@ from trimscope.planning.view import View, drop
 from trimscope.policies.policy import per_mille
 from trimscope.policies.sections import summary as summary_section
 from trimscope.source import canonical
+from trimscope.stages import units
 from trimscope.stages.account import Account
 from trimscope.stages.protection import left, may_drop
 from trimscope.structure.rings import Round
@@ -82,8 +83,7 @@ def middle(view: View, account: Account) -> list[Round]:
     """The rounds a summary may stand for: all that may go and end before the newest rounds begin. Where the policy's
     unit occurs nowhere, or none is to be kept, the newest ring or message is not summarised all the same."""
     rounds = left(view, account) or left(replace(view, policy=replace(view.policy, round_unit="turn")), account)
-    newest = rounds[max(0, len(rounds) - max(view.policy.keep_rounds, 1)) :]
-    start = min((each.messages[0] for each in newest), default=len(view.transcript.messages))
+    start = min((each.messages[0] for each in units.newest(view, rounds, floor=1)), default=len(view.transcript.messages))
     messages = view.transcript.messages
     return [
         each

@@ -22,9 +22,9 @@ def of(view: View) -> list[Round]:
     return sorted(rounds, key=lambda each: each.last)
 
 
-def newest(view: View, rounds: list[Round]) -> list[Round]:
-    """The newest `keep_rounds` of some rounds, which come oldest first."""
-    return rounds[max(0, len(rounds) - view.policy.keep_rounds) :]
+def newest(view: View, rounds: list[Round], floor: int = 0) -> list[Round]:
+    """The newest `keep_rounds` of some rounds, which come oldest first; at least `floor` of them."""
+    return rounds[max(0, len(rounds) - max(view.policy.keep_rounds, floor)) :]
 
 
 def _is_set_aside(view: View, each: Round) -> bool:
