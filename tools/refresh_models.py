@@ -3,10 +3,17 @@
 
     python tools/refresh_models.py                      # fetches the two packages with pip
     python tools/refresh_models.py --wheel A.whl B.whl  # or reads wheels that are at hand, first one first
+    python tools/refresh_models.py --cache FOLDER       # keeps the wheels: a second run needs no network
 
-The list below says which models, in the order of the menu. An older litellm serves the models that the newer
-one has dropped: transcripts outlive models. `window` is litellm's `max_input_tokens`: the most a request may
-hold.
+`model_facts.py` says which models, in the order of the menu, and what the table lacks. An older litellm serves
+the models that the newer one has dropped: transcripts outlive models. The same wheels and the same day
+(`--as-of`) give the same file, byte for byte. What is read:
+
+* `window`: `max_input_tokens`, the most a request may hold; `max_output`: `max_output_tokens`.
+* prices: whole micro-dollars per million tokens (2,500,000 is 2.50 dollars), for standard processing.
+  A write price of 0 is litellm's way to say that writing costs nothing beyond the input price: left out.
+* `long_prices`: what a request costs as a whole once its input is longer than so many tokens.
+* `cache_minimum`: `prompt_cache_min_tokens` where it is there, else the provider's guide.
 """
 
 from __future__ import annotations
@@ -14,12 +21,16 @@ from __future__ import annotations
 import argparse
 import datetime
 import json
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
+from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+from model_facts import CACHES, IMPLICIT, MODELS, PATCHCAT, PATCHCAT_FALLBACK, READ, TOKENIZERS
 
 RELEASES = (
     "1.110.2",
@@ -28,156 +39,115 @@ RELEASES = (
 TABLE = "model_prices_and_context_window_backup.json"
 TARGET = Path(__file__).resolve().parent.parent / "core" / "trimscope" / "models.json"
 
-# provider: (name, key in litellm's table where it differs, other names people use)
-MODELS: dict[str, list[tuple[str, str, str]]] = {
-    "openai": [
-        ("gpt-6.1-sol", "", ""),
-        ("gpt-6-sol", "", ""),
-        ("gpt-5.6", "", ""),
-        ("gpt-5.5", "", ""),
-        ("gpt-5.4", "", ""),
-        ("gpt-5.4-mini", "", ""),
-        ("gpt-5.3-codex", "", ""),
-        ("gpt-5.2", "", ""),
-        ("gpt-5.1", "", ""),
-        ("gpt-5.1-codex", "", ""),
-        ("gpt-5", "", ""),
-        ("gpt-5-mini", "", ""),
-        ("gpt-5-nano", "", ""),
-        ("gpt-5-chat", "", ""),
-        ("gpt-4.1", "", ""),
-        ("gpt-4.1-mini", "", ""),
-        ("gpt-4.1-nano", "", ""),
-        ("gpt-4o", "", "chatgpt-4o"),
-        ("gpt-4o-mini", "", ""),
-        ("gpt-4-turbo", "", "gpt-4-1106-preview gpt-4-0125-preview gpt-4-vision-preview"),
-        ("gpt-4-32k", "", ""),
-        ("gpt-4", "", ""),
-        ("gpt-3.5-turbo", "", "gpt-35-turbo"),
-        ("o4-mini", "", ""),
-        ("o3", "", ""),
-        ("o3-mini", "", ""),
-        ("o1", "", ""),
-        ("o1-mini", "", ""),
-        ("o1-preview", "", ""),
-        ("gpt-oss-120b", "deepinfra/openai/gpt-oss-120b", ""),
-        ("gpt-oss-20b", "deepinfra/openai/gpt-oss-20b", ""),
-    ],
-    "anthropic": [
-        ("claude-opus-5-5", "", ""),
-        ("claude-opus-5", "", ""),
-        ("claude-sonnet-5-5", "", ""),
-        ("claude-sonnet-5", "", ""),
-        ("claude-haiku-5-5", "", ""),
-        ("claude-opus-4-8", "", ""),
-        ("claude-opus-4-7", "", ""),
-        ("claude-opus-4-6", "", ""),
-        ("claude-opus-4-5", "", "claude-4-5-opus"),
-        ("claude-sonnet-4-6", "", ""),
-        ("claude-sonnet-4-5", "", "claude-4-5-sonnet"),
-        ("claude-haiku-4-5", "", "claude-4-5-haiku"),
-        ("claude-opus-4-1", "anthropic.claude-opus-4-1-20250805-v1:0", "claude-4-1-opus"),
-        ("claude-opus-4", "claude-opus-4-20250514", "claude-4-opus claude-opus-4-0"),
-        ("claude-sonnet-4", "claude-sonnet-4-20250514", "claude-4-sonnet claude-sonnet-4-0"),
-        ("claude-3-7-sonnet", "vercel_ai_gateway/anthropic/claude-3-7-sonnet", ""),
-        ("claude-3-5-sonnet", "claude-3-5-sonnet-20241022", ""),
-        ("claude-3-5-haiku", "claude-3-5-haiku-20241022", ""),
-        ("claude-3-opus", "claude-3-opus-20240229", ""),
-        ("claude-3-haiku", "claude-3-haiku-20240307", ""),
-    ],
-    "google": [
-        ("gemini-3.5-flash", "gemini/gemini-3.5-flash", ""),
-        ("gemini-3.1-pro", "gemini/gemini-3.1-pro-preview", ""),
-        ("gemini-3-pro", "vertex_ai/gemini-3-pro-preview", ""),
-        ("gemini-3-flash", "gemini/gemini-3-flash-preview", ""),
-        ("gemini-2.5-pro", "gemini/gemini-2.5-pro", ""),
-        ("gemini-2.5-flash", "gemini/gemini-2.5-flash", ""),
-        ("gemini-2.0-flash", "gemini/gemini-2.0-flash", ""),
-        ("gemini-1.5-pro", "gemini/gemini-1.5-pro", ""),
-        ("gemini-1.5-flash", "gemini/gemini-1.5-flash", ""),
-    ],
-    "deepseek": [
-        ("deepseek-v4-pro", "", ""),
-        ("deepseek-v4-flash", "", ""),
-        ("deepseek-v3.2", "deepseek/deepseek-v3.2", ""),
-        ("deepseek-chat", "", ""),
-        ("deepseek-reasoner", "", ""),
-        ("deepseek-v3", "deepseek/deepseek-v3", ""),
-        ("deepseek-r1", "deepseek/deepseek-r1", ""),
-    ],
-    "qwen": [
-        ("qwen3.7-max", "dashscope/qwen3.7-max", ""),
-        ("qwen3-max", "dashscope/qwen3-max", ""),
-        ("qwen3-coder-plus", "dashscope/qwen3-coder-plus", ""),
-        ("qwen3-235b-a22b", "deepinfra/Qwen/Qwen3-235B-A22B", ""),
-        ("qwen3-235b-a22b-instruct", "deepinfra/Qwen/Qwen3-235B-A22B-Instruct-2507", ""),
-        ("qwen3-32b", "deepinfra/Qwen/Qwen3-32B", ""),
-        ("qwen-max", "dashscope/qwen-max", ""),
-        ("qwen-plus", "dashscope/qwen-plus", ""),
-        ("qwen2.5", "deepinfra/Qwen/Qwen2.5-72B-Instruct", "qwen-2.5"),
-    ],
-    "moonshot": [
-        ("kimi-k3", "moonshot/kimi-k3", ""),
-        ("kimi-k2.5", "moonshot/kimi-k2.5", ""),
-        ("kimi-k2", "deepinfra/moonshotai/Kimi-K2-Instruct", ""),
-    ],
-    "zai": [
-        ("glm-5", "zai/glm-5", ""),
-        ("glm-4.7", "zai/glm-4.7", ""),
-        ("glm-4.6", "zai/glm-4.6", ""),
-        ("glm-4.5", "zai/glm-4.5", ""),
-    ],
-    "mistral": [
-        ("mistral-large", "mistral/mistral-large-latest", ""),
-        ("mistral-medium", "mistral/mistral-medium-latest", ""),
-        ("mistral-small", "mistral/mistral-small-latest", ""),
-        ("codestral", "mistral/codestral-latest", ""),
-    ],
-    "xai": [
-        ("grok-4.5", "xai/grok-4.5", ""),
-        ("grok-4.3", "xai/grok-4.3", ""),
-        ("grok-3", "xai/grok-3", ""),
-        ("grok-code-fast", "xai/grok-code-fast", ""),
-    ],
-    "meta": [
-        ("llama-4-maverick", "meta_llama/Llama-4-Maverick-17B-128E-Instruct-FP8", "llama4-maverick"),
-        ("llama-3.3", "deepinfra/meta-llama/Llama-3.3-70B-Instruct", "llama3.3 meta-llama-3.3"),
-        ("llama-3.1", "deepinfra/meta-llama/Meta-Llama-3.1-70B-Instruct", "llama3.1 meta-llama-3.1"),
-    ],
-}
+MICRO_PER_MILLION = 10**12
+"""Micro-dollars in a dollar times tokens in a million: the table's dollars per token in our unit."""
 
-# The table of the PatchCat article, as it gives it: any name that begins so; everything else is `fallback`.
-PATCHCAT = {"gemini": 1_000_000, "gpt-4o": 128_000, "deepseek": 64_000, "qwen": 32_000}
-PATCHCAT_FALLBACK = 8_192
+# Our price -> litellm's field.
+PRICES = {
+    "input_price": "input_cost_per_token",
+    "output_price": "output_cost_per_token",
+    "cache_read_price": "cache_read_input_token_cost",
+    "cache_write_price": "cache_creation_input_token_cost",
+}
+_LONG = re.compile(r"input_cost_per_token_above_([0-9]+)k_tokens")
+
+Row = dict[str, Any]
+T = TypeVar("T")
 
 
 def fetch(folder: Path) -> list[Path]:
-    """The wheels of `RELEASES`, downloaded with pip into `folder`."""
+    """The wheels of `RELEASES` in `folder`; those that are not there yet are downloaded with pip."""
     for release in RELEASES:
-        pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--dest", str(folder)]
-        subprocess.run([*pip, f"litellm=={release}"], check=True)
+        if not list(folder.glob(f"litellm-{release}-*.whl")):
+            pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "--dest", str(folder)]
+            subprocess.run([*pip, f"litellm=={release}"], check=True)
     return [next(folder.glob(f"litellm-{release}-*.whl")) for release in RELEASES]
 
 
-def read_wheel(path: Path) -> tuple[str, dict[str, Any]]:
-    """("litellm VERSION", model table) of one wheel."""
+def read_wheel(path: Path) -> tuple[str, Row]:
+    """("litellm VERSION", model table) of one wheel; its decimal numbers exact."""
     with zipfile.ZipFile(path) as wheel:
         name = next(name for name in wheel.namelist() if name.endswith(TABLE))
-        return f"litellm {path.name.split('-')[1]}", json.loads(wheel.read(name))
+        return f"litellm {path.name.split('-')[1]}", json.loads(wheel.read(name), parse_float=Decimal)
 
 
-def entry(
-    provider: str, name: str, key: str, aliases: str, tables: list[tuple[str, dict[str, Any]]], day: str
-) -> dict[str, Any]:
+def by_beginning(facts: dict[str, T], name: str) -> T | None:
+    """The fact whose key is the longest beginning of `name`."""
+    keys = [key for key in facts if name.startswith(key)]
+    return facts[max(keys, key=len)] if keys else None
+
+
+def prices(row: Row, name: str, ending: str = "") -> dict[str, int]:
+    """The prices of a row that there are, in micro-dollars per million tokens; one not whole is an error."""
+    found = {}
+    for ours, field in PRICES.items():
+        dollars = row.get(field + ending)
+        if dollars is None or (ours == "cache_write_price" and (not dollars or name.startswith(IMPLICIT))):
+            continue
+        exact = Decimal(dollars) * MICRO_PER_MILLION
+        if exact != int(exact):
+            raise SystemExit(f"{name}: {field} is no whole number of micro-dollars per million tokens")
+        found[ours] = int(exact)
+    return found
+
+
+def long_prices(row: Row, name: str) -> list[dict[str, int]]:
+    """The prices of long requests, shortest first: each with `above`, the tokens its input must exceed."""
+    steps = [(int(tier["range"][0]), prices(tier, name)) for tier in row.get("tiered_pricing", ())[1:]]
+    for field in row:
+        if (at := _LONG.fullmatch(field)) is not None:
+            steps.append((int(at[1]) * 1000, prices(row, name, f"_above_{at[1]}k_tokens")))
+    return [{"above": above, **found} for above, found in sorted(steps, key=lambda step: step[0])]
+
+
+def entry(provider: str, name: str, key: str, aliases: str, tables: list[tuple[str, Row]], day: str) -> Row:
     """One model's row, from the first table that knows its input limit."""
     for source, table in tables:
         row = table.get(key or name, {})
         if row.get("max_input_tokens"):
-            window, most = int(row["max_input_tokens"]), row.get("max_output_tokens")
-            found: dict[str, Any] = {"name": name, "provider": provider, "window": window}
+            found: Row = {"name": name, "provider": provider, "window": int(row["max_input_tokens"])}
+            most = row.get("max_output_tokens")
             found |= {"max_output": int(most) if most else None, "source": source, "as_of": day}
+            found["tokenizer"] = by_beginning(TOKENIZERS, name) or "unknown"
+            found |= prices((row.get("tiered_pricing") or [row])[0], name)
+            if steps := long_prices(row, name):
+                found["long_prices"] = steps
+            found |= cache(row, name) if "cache_read_price" in found else {}
             return found | ({"aliases": aliases.split()} if aliases else {})
     raise SystemExit(f"{key or name}: in none of the tables")
+
+
+def cache(row: Row, name: str) -> Row:
+    """The cache rule of a model that has a price for reading from a cache."""
+    rule = by_beginning(CACHES, name)
+    if rule is None:
+        return {}
+    found: Row = {"cache_minimum": row.get("prompt_cache_min_tokens", rule.minimum)}
+    if rule.lifetime is not None:
+        found["cache_lifetime_s"] = rule.lifetime
+    return found | {"cache_step": rule.step, "cache_source": rule.source, "cache_as_of": READ}
+
+
+def document(tables: list[tuple[str, Row]], day: str, models: dict[str, list[tuple[str, str, str]]] = MODELS) -> Row:
+    """models.json as it will be: the rows of `models` from `tables`, read on `day`."""
+    return {
+        "about": "Windows, prices and cache rules of models. `window` is the most input tokens a request may"
+        " hold, `max_output` the most that can come back; prices are micro-dollars per million tokens."
+        " Written by tools/refresh_models.py from litellm's table (MIT) and the providers' guides.",
+        "models": [
+            entry(provider, name, key, aliases, tables, day)
+            for provider, listed in models.items()
+            for name, key, aliases in listed
+        ],
+        "patchcat": {"prefixes": PATCHCAT, "fallback": PATCHCAT_FALLBACK},
+    }
+
+
+def written(found: Row) -> str:
+    """The document as text: one model a line."""
+    lines = ",\n  ".join(json.dumps(row) for row in found["models"])
+    head, tail = json.dumps(found | {"models": "ROWS"}, indent=1).split('"ROWS"')
+    return f"{head}[\n  {lines}\n ]{tail}\n"
 
 
 def main() -> None:
@@ -185,28 +155,18 @@ def main() -> None:
     arguments = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    arguments.add_argument(
-        "--wheel", nargs="+", type=Path, help="litellm wheels to read instead of fetching them"
-    )
+    arguments.add_argument("--wheel", nargs="+", type=Path, help="litellm wheels to read instead of fetching them")
+    arguments.add_argument("--cache", type=Path, help="a folder that keeps the fetched wheels")
     arguments.add_argument("--as-of", default=datetime.date.today().isoformat(), help="the day of reading")
+    arguments.add_argument("--to", default=TARGET, type=Path, help="the file to write")
     given = arguments.parse_args()
+    if given.cache is not None:
+        given.cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        tables = [read_wheel(path) for path in given.wheel or fetch(Path(folder))]
-    rows = [
-        entry(provider, name, key, aliases, tables, given.as_of)
-        for provider, models in MODELS.items()
-        for name, key, aliases in models
-    ]
-    document = {
-        "about": "Context windows. `window` is the most input tokens a request may hold, `max_output` the"
-        " most that can come back. Written by tools/refresh_models.py from litellm's table (MIT).",
-        "models": rows,
-        "patchcat": {"prefixes": PATCHCAT, "fallback": PATCHCAT_FALLBACK},
-    }
-    lines = ",\n  ".join(json.dumps(row) for row in rows)
-    head, tail = json.dumps(document | {"models": "ROWS"}, indent=1).split('"ROWS"')
-    TARGET.write_text(f"{head}[\n  {lines}\n ]{tail}\n", encoding="utf-8")
-    print(f"{TARGET.name}: {len(rows)} models, {', '.join(source for source, _ in tables)}")
+        tables = [read_wheel(path) for path in given.wheel or fetch(given.cache or Path(folder))]
+    found = document(tables, given.as_of)
+    given.to.write_text(written(found), encoding="utf-8")
+    print(f"{given.to.name}: {len(found['models'])} models, {', '.join(source for source, _ in tables)}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Context windows of models, from a dated table that ships with the package (models.json).
+"""Windows, prices and cache rules of models, from a dated table that ships with the package (models.json).
 
 A name is first cleaned of what providers and gateways wrap around it; then it has to be a known name, or a
 known name and a hyphen with more behind it. A name that merely contains a known one is not that model, and
@@ -20,6 +20,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from trimscope.model_names import clean, is_number
+
 DEFAULT_WINDOW = 200_000
 """Tokens assumed where no model is known: what most models in the table have, or more. Always shown as
 assumed."""
@@ -27,24 +29,35 @@ assumed."""
 LONG_CONTEXT = 1_000_000
 """Tokens of a model whose name ends in ``[1m]``: Claude Code's mark for Anthropic's long window."""
 
-MAX_NAME = 256
-"""Characters of a name that are looked at: it comes out of untrusted documents, and no real one is longer."""
+Family = Literal["o200k", "cl100k", "claude", "gemini", "llama3", "qwen", "deepseek", "mistral", "unknown"]
+"""Tokenizer families: models that cut text the same way, or nearly so."""
 
-# Parts of a dotted name that stand for a place or a maker: us.anthropic.claude-..., meta.llama3-...
-_DOTTED = frozenset(
-    [
-        *("ai21", "amazon", "anthropic", "cohere", "deepseek", "google", "meta", "minimax", "mistral"),
-        *("moonshot", "moonshotai", "nvidia", "openai", "qwen", "writer", "xai", "zai"),
-        *("apac", "apne", "au", "ca", "eu", "global", "jp", "sa", "us", "us-gov"),
-    ]
-)
-_DIGITS = frozenset("0123456789")
+
+@dataclass(frozen=True, slots=True)
+class LongPrices:
+    """What the whole request costs once its input is more than `above` tokens; prices as in `Model`."""
+
+    above: int
+    input_price: int
+    output_price: int | None = None
+    cache_read_price: int | None = None
+    cache_write_price: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One model: `window` (most input) and `max_output` in tokens; `source` and `as_of`: where and when
-    read."""
+    """One model of the table.
+
+    * `window` (most input) and `max_output` in tokens; `source` and `as_of`: where and when they and the
+      prices were read.
+    * Prices are micro-dollars per million tokens (2_500_000 is 2.50 dollars a million), None where the table
+      has none. Without `cache_read_price` the model caches nothing, or nobody says so; without
+      `cache_write_price` writing costs what input costs. `long_prices`: dearer prices of long requests,
+      shortest first.
+    * `cache_minimum`: tokens of the shortest prefix that is cached; `cache_lifetime_s`: seconds it lives
+      unused; None where the provider's guide (`cache_source`, read on `cache_as_of`) does not say.
+      `cache_step`: tokens in which a hit grows beyond the minimum.
+    """
 
     name: str
     window: int
@@ -52,6 +65,30 @@ class Model:
     provider: str
     source: str
     as_of: str
+    tokenizer: Family = "unknown"
+    input_price: int | None = None
+    output_price: int | None = None
+    cache_read_price: int | None = None
+    cache_write_price: int | None = None
+    long_prices: tuple[LongPrices, ...] = ()
+    cache_minimum: int | None = None
+    cache_lifetime_s: int | None = None
+    cache_step: int = 1
+    cache_source: str = ""
+    cache_as_of: str = ""
+
+    @property
+    def cache_read_ratio(self) -> int | None:
+        """Price of a cached token to that of a fresh one, per mille (the r of M(w + (N-1)r)); or None."""
+        return _per_mille(self.cache_read_price, self.input_price)
+
+    @property
+    def cache_write_ratio(self) -> int | None:
+        """Price of a token written to the cache to that of a fresh one, per mille (w): 1000 where writing
+        costs nothing extra, None where nothing is cached."""
+        if self.cache_read_price is None:
+            return None
+        return _per_mille(self.cache_write_price or self.input_price, self.input_price)
 
 
 def resolve(name: str | None, table: Literal["current", "patchcat"] = "current") -> Model | None:
@@ -82,41 +119,9 @@ def known() -> tuple[Model, ...]:
     return tuple(_model(row) for row in _document()["models"])
 
 
-def clean(name: str) -> str:
-    """`name` without provider, date, revision and tag; ASCII lower case; dots and underscores as hyphens."""
-    plain = name[:MAX_NAME].strip().encode("utf-8", "surrogatepass").lower().decode("utf-8", "surrogatepass")
-    plain = plain.removesuffix("[1m]").rstrip("/").rpartition("/")[2]
-    parts = plain.removeprefix("ft:").split(":", 1)[0].partition("@")[0].split(".")
-    while len(parts) > 1 and parts[0] in _DOTTED:
-        del parts[0]
-    hyphens = "-".join(parts).translate({ord("_"): "-", ord(" "): "-"})
-    words = [word for word in hyphens.split("-") if word]
-    while len(words) > 1 and (short := _without_ending(words)) != words:
-        words = short
-    return "-".join(words)
-
-
-def _without_ending(words: list[str]) -> list[str]:
-    """`words` without one ending that names a build and not a model: a date, a revision, "latest"."""
-    last = words[-1]
-    revision = len(words) > 2 and len(last) == 2 and last[0] == "v" and _number(last[1])
-    if revision or last in ("latest", "default"):
-        return words[:-1]
-    if _number(last) and (len(last) in (4, 6, 8) or (len(last) == 3 and last[0] == "0")):
-        # 0613, 2411, 240925, 20250929, and Google's 001, 002
-        return words[:-1]
-    if [len(word) for word in words[-3:]] == [4, 2, 2] and all(map(_number, words[-3:])):  # 2024-11-20
-        return words[:-3]
-    return words
-
-
-def _number(word: str) -> bool:
-    return all(char in _DIGITS for char in word)
-
-
 def _is_version(rest: str) -> bool:
     """Whether what follows a known name makes it another: a number ("gpt-4" + "9", "gpt-5" + "7-mini")."""
-    return _number(rest.partition("-")[0])
+    return is_number(rest.partition("-")[0])
 
 
 def _patchcat(plain: str) -> Model:
@@ -127,8 +132,14 @@ def _patchcat(plain: str) -> Model:
     return Model("fallback", table["fallback"], None, "", "PatchCat article", "2026")
 
 
+def _per_mille(part: int | None, whole: int | None) -> int | None:
+    """`part` of `whole` in thousandths, rounded half up; None where either is unknown or `whole` is 0."""
+    return (2000 * part + whole) // (2 * whole) if part is not None and whole else None
+
+
 def _model(row: dict[str, Any]) -> Model:
-    return Model(row["name"], row["window"], row["max_output"], row["provider"], row["source"], row["as_of"])
+    given = {key: value for key, value in row.items() if key != "aliases"}
+    return Model(**given | {"long_prices": tuple(LongPrices(**step) for step in row.get("long_prices", ()))})
 
 
 @cache

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trimscope.models
-from trimscope.models import DEFAULT_WINDOW, clean, known, resolve
+from trimscope.model_names import clean
+from trimscope.models import DEFAULT_WINDOW, known, resolve
 
 
 @pytest.mark.parametrize(
