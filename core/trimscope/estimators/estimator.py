@@ -21,7 +21,7 @@ class Estimator:
     """One table with the prices it has worked out so far."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self.table = table
         self._pieces = Pieces(table)
         self._behind = Behind(self._pieces)
         self._start = Start(self._pieces)
@@ -32,15 +32,15 @@ class Estimator:
         last = TOKEN if text.endswith(" ") and not text.endswith("  ") else 0
         if text.isascii():
             return last + self._narrow(text)
-        text = _without_surrogates(text)
-        if self._table.whole or not WIDE_RUNS.search(text):
+        text = without_surrogates(text)
+        if self.table.whole or not WIDE_RUNS.search(text):
             return last + self._narrow(text)
         return last + self._mixed(text)
 
     def _mixed(self, text: str) -> int:
         """A text with wide characters, which are priced apart from what stands between them."""
         wide = "".join(WIDE_RUNS.findall(text))
-        price = self._table.wide.price(wide)
+        price = self.table.wide.price(wide)
         if len(wide) > RUN and wide.count(wide[0]) == len(wide):  # of a flood of one, no two share a token
             price = max(price, TOKEN * len(wide))
         between = [part for part in WIDE_RUNS.split(text) if part]
@@ -66,7 +66,8 @@ class Estimator:
         return total
 
 
-def _without_surrogates(text: str) -> str:
+def without_surrogates(text: str) -> str:
+    """The text as it is priced, as long as before."""
     try:
         text.encode()  # twenty times as fast as looking for them
     except UnicodeEncodeError:

@@ -50,6 +50,12 @@ def exact(text: str) -> int:
     return max(1, len(_encoding().encode_ordinary(text)))
 
 
+def token_bytes(text: str) -> list[bytes]:
+    """The tokens of a text in order, each as the bytes it stands for; where nothing is `missing`."""
+    encoding = _encoding()
+    return [encoding.decode_single_token_bytes(token) for token in encoding.encode_ordinary(text)]
+
+
 @cache
 def _encoding() -> Any:
     return import_module("tiktoken").get_encoding(ENCODING)

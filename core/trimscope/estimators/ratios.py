@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_WIDE = re.compile(
+WIDE_RUNS = re.compile(
     "["
     "\u1100-\u11ff"  # Hangul jamo
     "\u3040-\u30ff"  # kana
@@ -30,5 +30,5 @@ class Ratios:
 
     def __call__(self, text: str) -> int:
         """Tokens of a text that is not empty, rounded up; at least 1."""
-        wide = 0 if self.wide == self.other or text.isascii() else sum(map(len, _WIDE.findall(text)))
+        wide = 0 if self.wide == self.other or text.isascii() else sum(map(len, WIDE_RUNS.findall(text)))
         return max(1, -(-(self.wide * wide + self.other * (len(text) - wide)) // 100))
