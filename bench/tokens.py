@@ -150,7 +150,7 @@ def speed(label: str, texts: Sequence[str], true: Count | None) -> None:
         if true:
             note("tiktoken", seconds(true, texts))
         for name in TABLES:
-            fresh = Estimator(tabled.estimator(name)._table)  # an estimator that remembers nothing
+            fresh = Estimator(tabled.estimator(name).table)  # an estimator that remembers nothing
             note(f"{name} cold", seconds(fresh.milli, texts))
             note(f"{name} warm", seconds(fresh.milli, texts))
         for name in ("patchcat", "chars4"):
@@ -206,7 +206,7 @@ def floods(true: Count) -> None:
         took, right = seconds(true, [text]), true(text)
         told = []
         for table in TABLES:
-            fresh = Estimator(tabled.estimator(table)._table)  # an estimator that remembers nothing
+            fresh = Estimator(tabled.estimator(table).table)  # an estimator that remembers nothing
             spent = seconds(fresh.milli, [text])
             told.append(f"{table} {fresh.milli(text) / 1_000 / right:5.2f} {spent / took:5.2f}")
         print(f"  {name:18s} true {right:7d}   {'   '.join(told)}")
