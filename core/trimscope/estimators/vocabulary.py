@@ -77,6 +77,18 @@ class Known:
             count += 1
         return count
 
+    def cuts(self, piece: str) -> list[int]:
+        """Where each of the tokens that `cover` counts ends (apart from it, which is asked far more often)."""
+        found: list[int] = []
+        at = 0
+        while at < len(piece):
+            stop = at + self._longest.get(piece[at : at + 2], 1)
+            while stop > at + 1 and piece[at:stop] not in self._tokens:
+                stop -= 1
+            at = min(stop, len(piece))
+            found.append(at)
+        return found
+
 
 class Hashed:
     """Tokens by the hashes of their bytes."""
@@ -89,7 +101,11 @@ class Hashed:
 
     def cover(self, piece: str) -> int:
         """As `Known.cover`."""
-        return len(cuts(piece, self.has))
+        return len(self.cuts(piece))
+
+    def cuts(self, piece: str) -> list[int]:
+        """As `Known.cuts`."""
+        return cuts(piece, self.has)
 
 
 def cuts(piece: str, has: Callable[[str], bool]) -> list[int]:
