@@ -29,7 +29,7 @@ from types import ModuleType
 from typing import Any
 
 from trimscope.errors import LoadError
-from trimscope.formats import common
+from trimscope.formats import common, provider_usage
 from trimscope.formats.finding import find, names
 from trimscope.formats.registry import DIALECTS, FORMATS
 from trimscope.formats.source import NO_MARK, Conversation, Mark
@@ -165,7 +165,7 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
         document=chosen.document,
         layout=chosen.layout,
         base=chosen.base,
-        messages=tuple(messages),
+        messages=provider_usage.with_usage(messages, chosen.records, depth),
         system=parsed.system,
         tools=parsed.tools,
         tools_at=parsed.tools_at,

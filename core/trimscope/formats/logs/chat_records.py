@@ -130,7 +130,8 @@ def picture(url: Any) -> dict[str, Any]:
 
 
 def usage_of(reported: Any) -> Usage | None:
-    """Usage in OpenAI's names, as litellm writes it for every provider: `prompt_tokens` is the whole input."""
+    """Usage in OpenAI's names, as litellm writes it for every provider: `prompt_tokens` is the whole input.
+    DeepSeek calls the cached part `prompt_cache_hit_tokens`."""
     if not isinstance(reported, Mapping):
         return None
     details = reported.get("prompt_tokens_details")
@@ -139,6 +140,7 @@ def usage_of(reported: Any) -> Usage | None:
         count(details.get("cached_tokens"))
         or count(reported.get("cache_read_input_tokens"))
         or count(reported.get("cached_tokens"))
+        or count(reported.get("prompt_cache_hit_tokens"))
     )
     context, written = count(reported.get("prompt_tokens")), count(reported.get("cache_creation_input_tokens"))
     return Usage(context, cached, written, count(reported.get("completion_tokens"))) if context else None

@@ -66,11 +66,19 @@ def _call(at: Pointer, each: Mapping[str, Any]) -> Call:
 
 
 def _usage(each: Mapping[str, Any]) -> Usage | None:
+    """Langfuse files what was cached, and some programs what was thought, as entries of their own beside `input` and
+    `output`; others count them inside. `total` is the sum of all, so what it has beyond the input is output."""
     details = carried.decoded(each.get("usageDetails") or each.get("usage"))
     if not isinstance(details, dict):
         return None
     given = next((n for key in ("input", "promptTokens", "prompt") if (n := whole(details.get(key))) is not None), None)
-    cached = next((n for key, n in details.items() if "cache_read" in str(key) and whole(n)), 0)
+    if given is None:
+        return None
     output = next((n for key in ("output", "completionTokens") if (n := whole(details.get(key))) is not None), 0)
-    # what was cached is an entry of its own beside the rest of the input
-    return None if given is None else Usage(given + (whole(cached) or 0), whole(cached) or 0, 0, output)
+    cached, written = _entry(details, "cache_read"), _entry(details, "cache_creation")
+    context = given + cached + written
+    return Usage(context, cached, written, max(output, (whole(details.get("total")) or 0) - context))
+
+
+def _entry(details: Mapping[str, Any], name: str) -> int:
+    return next((n for key, value in details.items() if name in str(key) and (n := whole(value))), 0)

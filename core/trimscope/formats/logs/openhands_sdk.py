@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope.formats.logs import chat_records, entries
+from trimscope.formats.logs import chat_records, entries, openhands_stats
 from trimscope.formats.logs.chat_records import ChatRecords, text
 from trimscope.formats.logs.condensation import Condensations
 from trimscope.formats.source import Conversation, Source
-from trimscope.transcript import Pointer
+from trimscope.transcript import Pointer, Usage
 
 NAME = "openhands-sdk-events"
 TOLERANT = True
@@ -48,6 +48,8 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
     events = _events(source)
     chat = ChatRecords()
     condensed = Condensations([(event.get("id"), _condensed(event)) for _, event in events])
+    usages = openhands_stats.usages(event for _, event in events)
+    usage: Usage | None = None
     batch: list[tuple[Pointer, Event]] = []
     results: list[tuple[Pointer, Event]] = []
     for number, (at, event) in enumerate(events):
@@ -57,15 +59,17 @@ def conversations(source: Source) -> tuple[Conversation, ...]:
         alone = kind in (*ANSWERS, "SystemPromptEvent", "MessageEvent", "Condensation") and not answers
         more = acts and batch and batch[-1][1].get("llm_response_id") == event.get("llm_response_id")
         if alone or (acts and not more) or condensed.begins(number):
-            _flush(chat, batch, results)
+            _flush(chat, batch, results, usage)
+            usage = None
         condensed.before(number, at, chat)
         if acts:
+            usage = usage or usages.get(number)
             batch.append((at, event))
         elif answers:
             results.append((at, event))
         elif alone:
-            _one(chat, at, event)
-    _flush(chat, batch, results)
+            _one(chat, at, event, usages.get(number))
+    _flush(chat, batch, results, usage)
     return chat_records.found(chat.conversation("0"))
 
 
@@ -76,7 +80,7 @@ def _condensed(event: Event) -> tuple[list[Any], str] | None:
     return ids, text(event.get("summary"))
 
 
-def _one(chat: ChatRecords, at: Pointer, event: Event) -> None:
+def _one(chat: ChatRecords, at: Pointer, event: Event, usage: Usage | None) -> None:
     """An event that is a record by itself."""
     kind = event["kind"]
     identity = text(event.get("id")) or None
@@ -92,19 +96,25 @@ def _one(chat: ChatRecords, at: Pointer, event: Event) -> None:
         more = event.get("extended_content")
         content = [*_list(message.get("content")), *(_list(more) if more else ())]
         if message.get("role") == "assistant" or event.get("source") == "agent":
-            chat.answer(at, _parts(content), thinking=text(message.get("reasoning_content")), id=identity)
+            thought = text(message.get("reasoning_content"))
+            chat.answer(at, _parts(content), thinking=thought, usage=usage, id=identity)
         else:
             chat.say(at, _parts(content), injected=event.get("source") != "user", id=identity)
 
 
-def _flush(chat: ChatRecords, batch: list[tuple[Pointer, Event]], results: list[tuple[Pointer, Event]]) -> None:
+def _flush(
+    chat: ChatRecords,
+    batch: list[tuple[Pointer, Event]],
+    results: list[tuple[Pointer, Event]],
+    usage: Usage | None,
+) -> None:
     """The calls of one response as one record, and what answered them behind it."""
     if batch:
         at, first = batch[0]
         thought = _parts(_list(first.get("thought")))
         calls = [_call(event) for _, event in batch]
         identity = text(first.get("id")) or None
-        chat.answer(at, thought, calls, thinking=text(first.get("reasoning_content")), id=identity)
+        chat.answer(at, thought, calls, thinking=text(first.get("reasoning_content")), usage=usage, id=identity)
     for at, event in results:
         chat.result(at, str(event.get("tool_call_id") or ""), _observed(event), id=text(event.get("id")) or None)
     batch.clear()

@@ -139,8 +139,20 @@ def _call(span: Span, given: Any, output: Any, tools: Any) -> Call:
     return Call(span.at, given, output, model, tools if isinstance(tools, list) else None, usage_of(a), span.name)
 
 
-_INPUT = ("gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens", "llm.token_count.prompt", "ai.usage.promptTokens")
-_OUTPUT = ("gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens", "llm.token_count.completion")
+_INPUT = (
+    "gen_ai.usage.input_tokens",
+    "gen_ai.usage.prompt_tokens",
+    "llm.token_count.prompt",
+    "ai.usage.inputTokens",
+    "ai.usage.promptTokens",
+)
+_OUTPUT = (
+    "gen_ai.usage.output_tokens",
+    "gen_ai.usage.completion_tokens",
+    "llm.token_count.completion",
+    "ai.usage.outputTokens",
+    "ai.usage.completionTokens",
+)
 _CACHED = (
     "gen_ai.usage.cache_read.input_tokens",
     "gen_ai.usage.cache_read_input_tokens",
@@ -148,12 +160,18 @@ _CACHED = (
     "llm.token_count.prompt_details.cache_read",
     "ai.usage.cachedInputTokens",
 )
+_WRITTEN = (
+    "gen_ai.usage.cache_creation.input_tokens",
+    "gen_ai.usage.cache_creation_input_tokens",
+    "gen_ai.usage.details.cache_write_tokens",
+    "llm.token_count.prompt_details.cache_write",
+)
 
 
 def usage_of(attributes: Mapping[str, Any]) -> Usage | None:
-    """What the span says was used."""
+    """What the span says was used. Its input holds what was cached (semantic conventions)."""
     numbers = [
         next((n for key in keys if (n := whole(attributes.get(key))) is not None), None)
-        for keys in (_INPUT, _CACHED, (*_OUTPUT, "ai.usage.completionTokens"))
+        for keys in (_INPUT, _CACHED, _WRITTEN, _OUTPUT)
     ]
-    return None if numbers[0] is None else Usage(numbers[0], numbers[1] or 0, 0, numbers[2] or 0)
+    return None if numbers[0] is None else Usage(numbers[0], *(number or 0 for number in numbers[1:]))

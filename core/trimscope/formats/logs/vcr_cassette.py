@@ -10,7 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope.formats.logs import carried, entries, event_stream, response_usage, trace_calls
+from trimscope.formats import provider_usage
+from trimscope.formats.logs import carried, entries, event_stream, trace_calls
 from trimscope.formats.logs.trace_calls import Call
 from trimscope.formats.source import RECORDS, Conversation, Source
 from trimscope.transcript import Pointer
@@ -71,7 +72,7 @@ def _call(at: Pointer, item: Mapping[str, Any]) -> Call | None:
     output = _output(response) if isinstance(response, dict) and _went_well(response) else None
     named = _MODEL.search(str(item["request"]["uri"]))
     model = named[1].replace("%3A", ":") if named and not body.get("model") else None
-    return Call((*at, "request"), body, output, model, None, response_usage.usage_in(output), dialect=dialect)
+    return Call((*at, "request"), body, output, model, None, provider_usage.usage_in(output), dialect=dialect)
 
 
 def _body(node: Mapping[str, Any]) -> Any:
