@@ -15,6 +15,9 @@ from trimscope.carried.effects import Effect, effects
 from trimscope.carried.memory import remember
 from trimscope.contract import Check, contract
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
+from trimscope.explaining.differences import Difference, differences
+from trimscope.explaining.explain import explain
+from trimscope.explaining.explanation import Explanation
 from trimscope.formats import load, load_all
 from trimscope.listing import Entry, entries
 from trimscope.measures.metrics import Metrics, metrics, timed
@@ -43,9 +46,11 @@ __all__ = [
     "ContextTracker",
     "Counts",
     "Decision",
+    "Difference",
     "Effect",
     "Entry",
     "Exit",
+    "Explanation",
     "Fault",
     "Field",
     "Finding",
@@ -72,10 +77,12 @@ __all__ = [
     "contract",
     "count",
     "count_tokens",
+    "differences",
     "draft_summary",
     "effects",
     "entries",
     "exit_of",
+    "explain",
     "field_sizes",
     "group",
     "instruction_like",
