@@ -42,11 +42,13 @@ def run(view: View, account: Account) -> tuple[Synthesised, ...]:
     refused = [fault for fault in view.rings.faults if fault.severity == "refused"]
     if view.policy.on_pairing_fault == "drop_ring":
         _drop_dead_rings(view, account, refused)
+        _drop_empty(view, account, refused)
         return ()
     if view.policy.on_pairing_fault != "repair":
         return ()
     _repair_results(view, account, refused)
     _drop_lone_reasoning(view, account, refused)
+    _drop_empty(view, account, refused)
     for fault in refused:
         if fault.code == "same_role":
             _join(view, account, fault.message)
@@ -161,6 +163,13 @@ def _drop_lone_reasoning(view: View, account: Account, refused: list[Fault]) -> 
             account.apply({index: drop(message, "lone_reasoning")})
         else:
             account.apply({index: _without(view, message, lone, "lone_reasoning")})
+
+
+def _drop_empty(view: View, account: Account, refused: list[Fault]) -> None:
+    """What says nothing and is refused for it goes: nothing is lost with it."""
+    empty = (fault.message for fault in refused if fault.code == "empty_message")
+    messages = view.transcript.messages
+    account.apply({i: drop(messages[i], "empty_message") for i in empty if not view.is_protected(i)})
 
 
 def _move(view: View, message: Message, asked_in: Mapping[int, int]) -> Change:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from trimscope.planning.result import Plan
+from trimscope.structure.empty_messages import CODE as EMPTY_MESSAGE
 from trimscope.structure.provider_checks import CHECKS
 from trimscope.structure.rings import Fault
 
-OTHER = (*CHECKS, "empty_request")
+OTHER = (*CHECKS, EMPTY_MESSAGE, "empty_request")
 """Codes that have nothing to do with calls and results finding each other: who speaks first, whose turn it is."""
 
 

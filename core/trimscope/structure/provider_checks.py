@@ -22,7 +22,7 @@ _MISTRAL_ID = re.compile(r"[a-zA-Z0-9]{9}\Z")
 def check(rules: Provider, messages: Sequence[Message], *, skip: Collection[str] = ()) -> Found:
     """Faults of a request beyond pairing; `skip` names codes that cannot hold for it (see `rings.group`)."""
     for code in rules.checks:
-        if code not in skip:
+        if code in CHECKS and code not in skip:
             yield from CHECKS[code](messages)
 
 

@@ -16,6 +16,7 @@ ALWAYS: Mapping[str, Severity] = {
     "orphan_result": "refused",
     "result_before_call": "refused",
     "empty_request": "refused",
+    "empty_message": "refused",
     "pending_call": "info",
     "duplicate_call_id": "warning",
     "repeated_call_id": "warning",
@@ -47,7 +48,8 @@ class Provider:
     needs_ids: bool = False
     """every call and every result must carry an id that is text and not empty"""
     checks: tuple[str, ...] = ()
-    """codes of the rules beyond pairing that it holds requests to (`trimscope.structure.provider_checks`)"""
+    """codes of the rules beyond pairing that it holds requests to (`trimscope.structure.provider_checks`, and
+    `trimscope.structure.empty_messages`)"""
     severity: Mapping[str, Severity] = field(default_factory=dict)
     """of the codes that differ between providers"""
     rule: Mapping[str, str] = field(default_factory=dict)
@@ -68,6 +70,7 @@ PROVIDERS: Mapping[str, Provider] = {
             needs_ids=True,
             # a tool message anywhere but straight after its call is HTTP 400; a second one there is tolerated
             severity={"displaced_result": "refused", "duplicate_result": "warning"},
+            checks=("empty_message",),
             rule={
                 "en": "An assistant message with tool_calls must be followed directly by one tool message for each id.",
                 "zh": "带 tool_calls 的 assistant 消息之后，必须紧跟每个 id 对应的 tool 消息。",
@@ -80,6 +83,7 @@ PROVIDERS: Mapping[str, Provider] = {
             needs_ids=True,
             # "each tool_use must have a single result" and results must open the next user turn: both HTTP 400
             severity={"displaced_result": "refused", "duplicate_result": "refused"},
+            checks=("empty_message",),
             rule={
                 "en": "Every tool_use must be answered once, at the start of the very next user turn.",
                 "zh": "每个 tool_use 必须在紧接的 user 轮次开头得到且仅得到一次应答。",
@@ -120,7 +124,7 @@ PROVIDERS: Mapping[str, Provider] = {
             merges_roles=True,
             # "the number of function response parts is equal to the number of function call parts": both HTTP 400
             severity={"displaced_result": "refused", "duplicate_result": "refused"},
-            checks=("first_role",),
+            checks=("first_role", "empty_message"),
             rule={
                 "en": "A model turn with n function calls must be followed by a turn with exactly n function "
                 "responses; the first content must not be the model's.",
@@ -134,7 +138,7 @@ PROVIDERS: Mapping[str, Provider] = {
             alternates=True,
             # "Expected toolResult blocks at ..." and "The number of toolResult blocks ... exceeds": both HTTP 400
             severity={"displaced_result": "refused", "duplicate_result": "refused"},
-            checks=("first_role", "same_role"),
+            checks=("first_role", "same_role", "empty_message"),
             rule={
                 "en": "All toolResults of an assistant message must stand in the one user message that follows it; "
                 "user and assistant must alternate, user first.",
@@ -148,7 +152,7 @@ PROVIDERS: Mapping[str, Provider] = {
             merges_roles=False,
             # "Not the same number of function calls and responses" (code 3230)
             severity={"displaced_result": "refused", "duplicate_result": "refused"},
-            checks=("user_after_tool", "call_id_form"),
+            checks=("user_after_tool", "call_id_form", "empty_message"),
             rule={
                 "en": "Every tool call must be answered once, directly behind it, under an id of 9 letters or digits; "
                 "an assistant message must follow the results.",

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from trimscope.structure import provider_checks
+from trimscope.structure import empty_messages, provider_checks
 from trimscope.structure.providers import Severity, provider
 from trimscope.transcript import Message, ToolCall, ToolResult, Transcript
 
@@ -136,6 +136,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
             if not newer:
                 pending.add(open_call.message)
     pairing.found.extend(provider_checks.check(rules, messages, skip=skip))
+    pairing.found.extend(empty_messages.check(rules, transcript.document, messages))
     faults = [Fault(code, rules.severity_of(code), index, call_id) for code, index, call_id in pairing.found]
     faults.sort(key=lambda fault: (fault.message, fault.code, fault.call_id or ""))
     return Rings(rounds, tuple(pairing.pairs), tuple(faults), frozenset(pending), _cuts(messages, pairing.pairs, order))

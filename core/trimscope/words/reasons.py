@@ -194,6 +194,10 @@ REASONS: Mapping[str, tuple[str, str]] = {
         "Reasoning without the item that must follow it: the provider would refuse it.",
         "推理条目缺少其后必须跟随的条目：服务商会拒绝。",
     ),
+    "empty_message": (
+        "A message that says nothing at all: the provider would refuse it.",
+        "没有任何内容的消息：服务商会拒绝。",
+    ),
     "duplicate_result": (
         "A second result for one call: the provider would refuse it.",
         "同一调用的第二个结果：服务商会拒绝。",
