@@ -17,7 +17,7 @@ from trimscope.contract import Check, contract
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
 from trimscope.explaining.differences import Difference, differences
 from trimscope.explaining.explain import explain
-from trimscope.explaining.explanation import Explanation
+from trimscope.explaining.explanation import Explanation, Piece
 from trimscope.formats import load, load_all
 from trimscope.listing import Entry, entries
 from trimscope.measures.metrics import Metrics, metrics, timed
@@ -58,6 +58,7 @@ __all__ = [
     "Message",
     "Metrics",
     "PairingError",
+    "Piece",
     "Plan",
     "Policy",
     "PolicyError",
