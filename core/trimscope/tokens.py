@@ -46,43 +46,49 @@ class Profile:
     version: int
     measure: Callable[[str], int] = field(repr=False)
     """tokens of a text that is not empty: at least 1"""
-    message: int
-    """tokens a message frame"""
-    call: int
-    """tokens a tool call's wrapper"""
-    result_id: int
-    """tokens a result's reference to its call"""
-    request: int
-    """tokens a request"""
-    media: int
-    """tokens a picture or file whose size in tokens is not known"""
+    frames: Frames = OPENAI
+    adapts: bool = True
+    """its texts, frames and pictures are corrected to the family of the model that reads them (`profile_for`)"""
+    family: Family = O200K
+    chosen: Source = "assumed"
+    """what decided for the family"""
+    scale: int = 1_000
+    """per mille that its prices were multiplied by after what a provider reported (`reported.scaling`)"""
+    unseen: int = 0
+    """tokens that a provider reported beyond the scaled estimate: sent, and not in the file"""
 
     @property
     def label(self) -> str:
-        """Name and version, e.g. `patchcat@1`."""
-        return f"{self.name}@{self.version}"
+        """Name and version, and the family where it is not the one that is estimated: `patchcat@1`,
+        `light@1/claude`."""
+        return f"{self.name}@{self.version}" + ("" if self.family is O200K else f"/{self.family.name}")
+
+    @property
+    def message(self) -> int:
+        """tokens a message frame"""
+        return self.frames.message
+
+    @property
+    def result_id(self) -> int:
+        """tokens a result's reference to its call"""
+        return self.frames.result_id
 
     def text(self, text: str) -> int:
         """Tokens of a text; 0 for none, at least 1 for any."""
         return self.measure(text) if text else 0
 
 
-_FRAMES: Mapping[str, int] = {"message": 4, "call": 8, "result_id": 0, "request": 3, "media": 1_000}
-"""Frames as OpenAI counts them: 4 tokens a message and 3 a request, exact on 496 of 505 recorded requests; a call 7 to
-10 on top of its name and arguments; ids not counted (measurement)."""
-
 PROFILES: Mapping[str, Profile] = {
-    "patchcat": Profile("patchcat", 1, Ratios(125, 27), message=4, call=4, result_id=2, request=0, media=1_000),
-    "chars4": Profile("chars4", 1, Ratios(25, 25), **_FRAMES),
-    "light": Profile("light", 1, tabled.light, **_FRAMES),
-    "fine": Profile("fine", 1, tabled.fine, **_FRAMES),
-    "exact": Profile("exact", 1, exact.exact, **_FRAMES),
+    "patchcat": Profile("patchcat", 1, Ratios(125, 27), ARTICLE, adapts=False),
+    "chars4": Profile("chars4", 1, Ratios(25, 25), PLAIN, adapts=False),
+    "light": Profile("light", 1, tabled.light),
+    "fine": Profile("fine", 1, tabled.fine),
+    "exact": Profile("exact", 1, exact.exact),
 }
 """`patchcat`: the fourth source article. `chars4`: four characters a token, the rule of thumb of provider
-documentation. `light`, `fine`: tables (`estimators`). `exact`: the real tokenizer, where it is installed.
-Media: the flat figure measured as fair where pixel sizes are unknown (real pictures cost 350 to 1,600)."""
+documentation. `light`, `fine`: tables (`estimators`). `exact`: the real tokenizer, where it is installed."""
 
-DEFAULT_PROFILE = "patchcat"
+DEFAULT_PROFILE = "light"
 
 
 def profile(name: str) -> Profile:
@@ -158,7 +164,11 @@ class Counts:
 def count(transcript: Transcript, name: str = DEFAULT_PROFILE, model: str | None = None) -> Counts:
     """Count a transcript once, as `model` reads it (its own where None); O(text). Raises PolicyError for an unknown
     profile."""
-    pricing = profile_for(transcript, name, model)
+    return counted(transcript, profile_for(transcript, name, model))
+
+
+def counted(transcript: Transcript, pricing: Profile) -> Counts:
+    """Count a transcript under a profile made for it; O(text)."""
     tokens = tuple(message_tokens(message, pricing) for message in transcript.messages)
     system = sum(pricing.text(text.text) for text in transcript.system)
     if transcript.system:

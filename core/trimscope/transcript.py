@@ -47,6 +47,20 @@ class Thinking:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """What a block that is no text holds, as far as it can be told (`trimscope.pictures.holding`)."""
+
+    kind: str
+    """picture, pdf, audio, video, text (a file of it), or file"""
+    pixels: tuple[int, int] | None = None
+    """width and height of a picture; None where they are not known"""
+    octets: int = 0
+    """bytes of the data in the document; 0 where it lies elsewhere"""
+    low: bool = False
+    """a picture that the request asks to be looked at in low detail"""
+
+
+@dataclass(frozen=True, slots=True)
 class Media:
     """Anything that is no text: image, file, audio, an opaque block. `text` is what of it is priced as text
     (never base64); `size` is the number of characters it takes in the document."""
@@ -55,6 +69,8 @@ class Media:
     size: int
     text: str
     at: Pointer
+    held: Held | None = None
+    """what it holds, where its price does not come from text"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +174,8 @@ class Transcript:
     """indexes of the messages at which the history was begun anew (the run's own compaction); the first is 0"""
     continued: bool = False
     """an earlier part of the history lies on the provider's server: a result may have its call there"""
+    times: tuple[str | None, ...] = ()
+    """when each message was written, as the file says it; empty where it says it of none"""
 
     @property
     def call_indexes(self) -> tuple[int, ...]:

@@ -160,7 +160,7 @@ def _inspect(args: argparse.Namespace) -> int:
     transcript = _load(args)
     policy = _with_options(Policy(), args)
     history = history_at(transcript, args.call)
-    view = look(transcript, tokens.count(transcript, policy.profile), policy, history)
+    view = look(transcript, tokens.count(transcript, policy.profile, policy.model), policy, history)
     found = suggest_whitelist(transcript, policy.profile) if args.whitelist else ()
     if args.json:
         more = whitelist_report.whitelist_json(found) if args.whitelist else {}

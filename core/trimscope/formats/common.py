@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from trimscope.errors import LoadError
+from trimscope.pictures import holding
 from trimscope.source import canonical
 from trimscope.transcript import Media, Pointer, Text, ToolSpec
 
@@ -65,7 +66,7 @@ def media(kind: str, node: Any, at: Pointer) -> Media:
 
 def picture(kind: str, node: Any, at: Pointer) -> Media:
     """A block whose price does not come from text at all (image, audio, file)."""
-    return Media(kind, len(canonical.dumps(node)), "", at)
+    return Media(kind, len(canonical.dumps(node)), "", at, holding.held(kind, node))
 
 
 def strings_of(node: Any, at: Pointer) -> tuple[Text, ...]:

@@ -40,7 +40,9 @@ def run(
     last one. Raises PolicyError as `plan` does.
     """
     policy = policy or Policy()
-    counts = counts or counting.count(transcript, policy.profile)
+    model = options.get("model") or policy.model
+    if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, model):
+        counts = counting.count(transcript, policy.profile, model)
     indexes = transcript.call_indexes
     before: Plan | None = None
     spent = 0

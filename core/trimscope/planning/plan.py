@@ -52,7 +52,7 @@ def plan(
     """Decide what a policy does to a transcript at one model call.
 
     `model` and `window` (tokens) override the policy's. `counts` are the transcript's counts under the policy's
-    profile, to count only once. `call` is the number of a model call from 1: the history before that assistant
+    profile and model, to count once. `call` is the number of a model call from 1: the history before that assistant
     message; None is the next call after the last message. `before` is the plan of the call before it: with
     persisted history what that dropped or replaced stays so. `spent` are the tokens the run used before this call
     (for `run_token_budget`), `retry` how often the provider refused this call as too long (0 to 2). `summarise` is a
@@ -64,8 +64,8 @@ def plan(
         raise PolicyError("transcript: messages were given as they are; load them first with ts.load.")
     run_limits.check(spent, retry)
     policy = _overridden(policy or Policy(), model, window)
-    if counts is None or counts.profile.name != policy.profile:
-        counts = counting.count(transcript, policy.profile)
+    if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, policy.model):
+        counts = counting.count(transcript, policy.profile, policy.model)
     view = look(transcript, counts, policy, history_at(transcript, call))
     view = replace(view, spent=spent, retry=retry, summarise=summarise)
     if policy.strategy is not None:

@@ -144,7 +144,7 @@ class ContextTracker:
     def before(self, request: Any) -> Snapshot:
         """Note a request that is about to be sent: its messages, or all of it (then its tools are counted)."""
         transcript = self._read(request)
-        counts = tokens.count(transcript, self.policy.profile)
+        counts = tokens.count(transcript, self.policy.profile, self.policy.model)
         view = look(transcript, counts, self.policy.replace(pins=[]), history_at(transcript))
         used = counts.total
         snapshot = Snapshot(

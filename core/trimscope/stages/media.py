@@ -9,7 +9,7 @@ from trimscope.planning.view import Change, View
 from trimscope.source.edits import Edit
 from trimscope.stages.account import Account
 from trimscope.texts.stub import MEDIA_NOTE
-from trimscope.tokens import Profile
+from trimscope.tokens import Profile, part_tokens
 from trimscope.transcript import Media, Message
 
 
@@ -69,4 +69,4 @@ def _has_room(view: View, left: int) -> bool:
 
 
 def _cost(media: Iterable[Media], pricing: Profile) -> int:
-    return sum(pricing.text(part.text) if part.text else pricing.media for part in media)
+    return sum(part_tokens(part, pricing) for part in media)

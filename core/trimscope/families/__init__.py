@@ -1,0 +1,1 @@
+"""Families of tokenizers: what the same text costs with each, from what it costs with the one that is estimated."""
