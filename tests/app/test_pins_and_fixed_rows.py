@@ -77,13 +77,13 @@ def sums(found, plan):
 def test_a_top_level_system_prompt_and_tools_are_rows_of_their_own():
     found = loaded(request())
     rows = {row["code"]: row for row in rows_view(found, "en")["fixed"]}
-    assert set(rows) == {"system", "tools"}
+    assert set(rows) == {"frame", "system", "tools"}
     assert rows["system"]["text"] == "You keep a stock room."
     assert (rows["tools"]["title"], rows["tools"]["text"]) == ("1 tool definition", "count_bin")
 
 
 def test_a_system_message_is_a_message():
-    assert rows_view(loaded([SYSTEM, GOAL]), "en")["fixed"] == []
+    assert [row["code"] for row in rows_view(loaded([SYSTEM, GOAL]), "en")["fixed"]] == ["frame"]
 
 
 def test_the_list_adds_up_with_the_gauge():

@@ -44,13 +44,13 @@ def test_what_is_sent_is_bounded_by_the_window_however_long_the_run():
 
 def test_a_run_costs_half_the_square_of_its_calls_and_a_trimmed_one_a_multiple():
     def spent(count, **keys):
-        policy = ts.Policy(result_limit=None, **keys)
+        policy = ts.Policy(result_limit=None, profile="patchcat", **keys)
         return sum(plan.tokens.sent for plan in ts.run(ts.load([SYSTEM, GOAL, *rings(count, "bolt " * 80)]), policy))
 
-    ring = ts.count(ts.load(rings(1, "bolt " * 80))).total
+    ring = ts.count(ts.load(rings(1, "bolt " * 80)), "patchcat").total
     whole = {n: spent(n, old_rounds="keep") for n in (20, 40)}
     for n, tokens in whole.items():
-        start = ts.count(ts.load([SYSTEM, GOAL])).total * (n + 1)
+        start = ts.count(ts.load([SYSTEM, GOAL]), "patchcat").total * (n + 1)
         assert tokens == start + ring * n * (n + 1) // 2
     trimmed = {n: spent(n, keep_rounds=2) for n in (20, 40)}
     assert 3.5 < whole[40] / whole[20] < 4 and 1.9 < trimmed[40] / trimmed[20] < 2.2
@@ -63,7 +63,7 @@ def test_a_run_costs_half_the_square_of_its_calls_and_a_trimmed_one_a_multiple()
 def text_of(tokens):
     """Words that the estimator takes for exactly this many tokens."""
     text = ("still on the way " * (tokens // 4 + 1))[: tokens * 100 // 27]
-    assert count_tokens(text) == tokens
+    assert count_tokens(text, "patchcat") == tokens
     return text
 
 
@@ -82,7 +82,7 @@ def message(record, target):
 
     def make(text):
         full = {**record, "content": text}
-        return full, ts.count(ts.load([full])).messages[0]
+        return full, ts.count(ts.load([full]), "patchcat").messages[0]
 
     return fitted(make, target)
 
@@ -93,13 +93,13 @@ def result(identity, kept, before, after):
 
     def short(text):
         value = kept | {"note": text}
-        return value, frame + count_tokens(json.dumps(value, ensure_ascii=False))
+        return value, frame + count_tokens(json.dumps(value, ensure_ascii=False), "patchcat")
 
     value = fitted(short, after)
 
     def long(text):
         record = answer(identity, json.dumps(value | {"events": text}, ensure_ascii=False))
-        return record, frame + count_tokens(record["content"])
+        return record, frame + count_tokens(record["content"], "patchcat")
 
     return fitted(long, before)
 
@@ -126,14 +126,14 @@ def worked_example():
 
     def tools(text):
         made = [{**tool, "function": {**tool["function"], "description": text}}]
-        return made, ts.count(ts.load({"messages": [GOAL], "tools": made})).tools
+        return made, ts.count(ts.load({"messages": [GOAL], "tools": made}), "patchcat").tools
 
     parcel, manual = calls("p", tool="get_parcel"), calls("k", tool="search_manual")
-    asked = sum(ts.count(ts.load([record])).total for record in (parcel, manual, *PLANS))
+    asked = sum(ts.count(ts.load([record]), "patchcat").total for record in (parcel, manual, *PLANS))
     told = [message(says(""), 600) for _ in range(5)]
     rest = message(says(""), 3_200 - 5 * 600 - asked)
     recent = [calls("r1"), message(answer("r1"), 1_400), calls("r2"), message(answer("r2"), 1_400)]
-    recent[-1] = message(answer("r2"), 1_600 - 2 * ts.count(ts.load(recent[:1])).total)
+    recent[-1] = message(answer("r2"), 1_600 - 2 * ts.count(ts.load(recent[:1]), "patchcat").total)
     return {
         "messages": [
             message(SYSTEM, 1_200),
@@ -163,12 +163,14 @@ def budgeted(**keys):
         result_limit=None,
         old_rounds="keep",
         field_whitelist=whitelist,
+        profile="patchcat",
         **keys,
     )
 
 
 def test_the_worked_example_starts_at_13200_tokens():
-    found = share_of(ts.plan(ts.load(worked_example()), ts.Policy(window=8_000, safety_margin=700, keep_rounds=2)))
+    policy = ts.Policy(window=8_000, safety_margin=700, keep_rounds=2, profile="patchcat")
+    found = share_of(ts.plan(ts.load(worked_example()), policy))
     stored = {name: found[name].stored for name in found if found[name].stored}
     assert stored == {
         "policy": 1_200, "tools": 1_600, "task": 300, "recent": 3_000, "history": 3_200, "knowledge": 1_800,

@@ -43,8 +43,8 @@ def test_each_kind_of_content_has_its_bucket():
         says("so"),
     ]
     document = {"messages": records, "tools": [{"type": "function", "function": {"name": "count_bin"}}]}
-    stored = plan(document, keep_rounds=2, old_rounds="keep", result_limit=None)
-    counts, found = ts.count(stored.transcript), shares(stored)
+    stored = plan(document, keep_rounds=2, old_rounds="keep", result_limit=None, profile="patchcat")
+    counts, found = ts.count(stored.transcript, "patchcat"), shares(stored)
     one = counts.messages
     assert found["policy"].stored == one[0] and found["tools"].stored == counts.tools > 0
     assert found["task"].stored == one[1] + one[7]

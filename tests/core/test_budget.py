@@ -70,7 +70,7 @@ def test_a_plan_within_its_budget_has_no_verdict():
 
 
 def test_the_report_says_what_takes_how_much():
-    sent = plan({"messages": [SYSTEM, GOAL, *rings(2, LONG)], "tools": TOOLS}, token_budget=200)
+    sent = plan({"messages": [SYSTEM, GOAL, *rings(2, LONG)], "tools": TOOLS}, token_budget=200, profile="patchcat")
     report = ts.budget_report(sent)
     assert sum(line.tokens for line in report.lines) == report.sent == sent.tokens.sent
     assert report.over == report.sent - 200 and report.largest[0].bucket == "tools"
@@ -82,10 +82,10 @@ def test_the_report_says_what_takes_how_much():
 def test_the_error_of_an_agents_loop_names_the_three_largest():
     document = {"messages": [SYSTEM, GOAL, *rings(2, LONG)], "tools": TOOLS}
     with pytest.raises(ts.BudgetError) as caught:
-        ts.assemble(ts.load(document), ts.Policy(token_budget=200))
+        ts.assemble(ts.load(document), ts.Policy(token_budget=200, profile="patchcat"))
     said = str(caught.value)
     assert "input budget is 200" in said and "tool definitions" in said and "larger window" in said
-    largest = ts.budget_report(ts.plan(ts.load(document), ts.Policy(token_budget=200))).largest
+    largest = ts.budget_report(ts.plan(ts.load(document), ts.Policy(token_budget=200, profile="patchcat"))).largest
     assert [line.bucket for line in largest[:2]] == ["tools", "recent"] and len(largest) > 3
     places = [said.index(f"{ts.words.bucket(line.bucket)} {line.tokens:,}") for line in largest[:3]]
     assert places == sorted(places) and ts.words.bucket(largest[3].bucket) not in said

@@ -171,7 +171,7 @@ def test_33_wide_scripts_cost_about_a_token_a_character():
     data, _ = trimmed("33")
     for record in data["messages"][1:]:
         assert 0.6 <= ts.count_tokens(record["content"]) / len(record["content"]) <= 1.5
-    assert ts.count_tokens("𠀀𠀁") == 3
+    assert ts.count_tokens("𠀀𠀁", "patchcat") == 3
 
 
 def test_39_nothing_vanishes_uncounted():

@@ -12,7 +12,7 @@ from trimscope.formats import arguments
 from trimscope.texts import stub
 
 LONG = "12 bolts in the left drawer, 7 in the right one; " * 20
-CLEAR = {"old_rounds": "clear", "keep_rounds": 1}
+CLEAR = {"old_rounds": "clear", "keep_rounds": 1, "profile": "patchcat"}
 
 
 def history(count=4):
@@ -46,7 +46,7 @@ def test_clearing_that_frees_too_little_is_not_done_at_all(how):
 
 
 def test_clearing_goes_beyond_the_target_until_it_frees_enough():
-    total = ts.count(ts.load(history())).total
+    total = ts.count(ts.load(history()), "patchcat").total
     keys = CLEAR | {"trigger": "watermark", "token_budget": total, "watermark": 0.9, "target": (total - ONE) / total}
     assert cleared(plan(history(), **keys)) == [True, True, False, False]
     assert cleared(plan(history(), **keys, clear_at_least=ONE * 5 // 2)) == [True, True, True, False]
@@ -90,7 +90,7 @@ def test_the_arguments_of_a_cleared_call_are_emptied_and_counted():
     assert sent.messages[2]["tool_calls"][0]["function"] == {"name": "count_bin", "arguments": "{}"}
     decision = next(d for d in sent.decisions if d.message == 2)
     assert (decision.action, decision.reason) == ("clear", "inputs_cleared") and decision.after < decision.before
-    assert sent.tokens.sent == ts.count(ts.load(sent.messages)).total
+    assert sent.tokens.sent == ts.count(ts.load(sent.messages), sent.policy.profile).total
     assert sent.chars.sent == sum(ts.count(ts.load(sent.messages)).chars)
     assert plan(sent.messages, **CLEAR, clear_tool_inputs=True).messages == sent.messages
 
@@ -180,7 +180,7 @@ def test_arguments_are_emptied_in_the_form_each_dialect_has(format):
     assert "/a/long" not in written and "clear" in {d.action for d in sent.decisions}
     again = ts.load(copy.deepcopy(sent.document), format=format)
     assert [call.arguments for message in again.messages for call in message.calls] == ["{}"]
-    assert ts.count(again).total == sent.tokens.sent
+    assert ts.count(again, sent.policy.profile).total == sent.tokens.sent
     assert ts.plan(again, ts.Policy(**keys)).document == sent.document
 
 

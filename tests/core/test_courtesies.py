@@ -121,7 +121,7 @@ def announced(text, **more):
     """A history with an announcement beside its first call, just at the soft limit for deleting."""
     first = calls("c1") | {"content": text}
     records = [first, answer("c1", "7"), *ring("c2", "8"), says("15 in all, so far"), user("And bin 3?")]
-    history = ts.count(ts.load(records)).total
+    history = sum(ts.count(ts.load(records)).messages)
     keys = {"old_rounds": "keep", "keep_rounds": 1, "courtesies": True, "soft_limits": {"delete": history}}
     return [SYSTEM, GOAL, *records], keys | more
 

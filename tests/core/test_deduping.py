@@ -11,7 +11,7 @@ from small import GOAL, SYSTEM, answer, calls, plan, results, ring, says, turns,
 from trimscope.texts import repeats, stub
 
 LOG = "".join(f"line {i}: all is well\n" for i in range(30))
-ERROR = "Error: the deluxe suite does not fit two guests, choose another room type"
+ERROR = "Error: the deluxe suite does not fit two guests, choose another room type or fewer guests"
 
 
 def contents(sent):

@@ -88,7 +88,7 @@ def test_the_newest_user_turns_stay_over_the_budget_and_earlier_ones_go_first():
     keys = {"model_input_limit": 560, "output_reserve_tokens": 50, "safety_margin_tokens": 10}
     for turns in (1, 2, 3):
         policy, _ = foreign.article_policy(keys | {"recent_user_turns": turns})
-        made = plan(history, **policy)
+        made = plan(history, **policy | {"profile": "patchcat"})
         kept = [record for record in made.messages if record in asked]
         assert len(kept) < 5 and kept[-turns:] == asked[-turns:]
         assert {d.message for d in made.decisions if d.action == "anchor"} >= {10 - 2 * n for n in range(turns)}

@@ -52,14 +52,15 @@ def test_tools_and_model_of_the_request_are_read_and_counted():
 def test_an_anthropic_system_prompt_is_no_message_but_counts():
     transcript = ts.load(turns(GOAL))
     assert len(transcript.messages) == 1 and transcript.system[0].text == SYSTEM["content"]
-    assert ts.count(transcript).fixed == 4 + ts.count_tokens(SYSTEM["content"])
+    assert ts.count(transcript, "patchcat").fixed == 4 + ts.count_tokens(SYSTEM["content"], "patchcat")
 
 
 def test_the_estimator_is_the_articles():
-    assert ts.count_tokens("Book a room") == 3 and ts.count_tokens("订一间房") == 5
-    assert ts.count_tokens("") == 0 and ts.count_tokens("x") == 1 and ts.count_tokens("한국어") == 4
-    counts = ts.count(ts.load([GOAL, calls("a", tool="f"), {"role": "tool", "tool_call_id": "a", "content": "ok"}]))
-    text = ts.count_tokens(GOAL["content"])
+    texts = {"": 0, "x": 1, "Book a room": 3, "订一间房": 5, "한국어": 4}
+    assert {text: ts.count_tokens(text, "patchcat") for text in texts} == texts
+    records = [GOAL, calls("a", tool="f"), {"role": "tool", "tool_call_id": "a", "content": "ok"}]
+    counts = ts.count(ts.load(records), "patchcat")
+    text = ts.count_tokens(GOAL["content"], "patchcat")
     assert counts.messages == (4 + text, 4 + 4 + 1 + 1, 4 + 2 + 1) and counts.frame == 0
 
 

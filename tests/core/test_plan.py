@@ -8,6 +8,7 @@ import trimscope as ts
 from small import GOAL, SYSTEM, answer, call_ids, calls, plan, ring, rings, says, user
 
 LONG = "bolt " * 200
+BY_HAND = {"profile": "patchcat"}  # 0.27 tokens a character: sums one can work out
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 9])
@@ -65,7 +66,7 @@ def test_truncation_comes_before_the_trigger_is_judged():
 
 def test_a_watermark_trim_goes_oldest_first_down_to_the_target():
     records = [SYSTEM, GOAL, *rings(8, LONG), says("so")]
-    sent = plan(records, trigger="watermark", token_budget=3000, keep_rounds=1, result_limit=None)
+    sent = plan(records, trigger="watermark", token_budget=3000, keep_rounds=1, result_limit=None, **BY_HAND)
     left = call_ids(sent.messages)
     assert left == [f"c{i}" for i in range(9 - len(left), 9)] and 1 < len(left) < 8
     assert sent.tokens.sent <= sent.window.target == 1500
@@ -75,7 +76,7 @@ def test_a_watermark_trim_goes_oldest_first_down_to_the_target():
 
 def test_the_floor_holds_above_the_target():
     records = [SYSTEM, GOAL, *rings(4, LONG), says("so")]
-    sent = plan(records, trigger="watermark", token_budget=1400, keep_rounds=4, result_limit=None)
+    sent = plan(records, trigger="watermark", token_budget=1400, keep_rounds=4, result_limit=None, **BY_HAND)
     assert len(call_ids(sent.messages)) == 4 and sent.status == "above_watermark"
 
 

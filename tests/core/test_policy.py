@@ -14,7 +14,7 @@ DEFAULTS = {
     "head": 0.6, "banner": "inside", "tool_limits": {}, "keep_matching": None, "protect_system": True,
     "protect_first_user": True, "protect_last_user": True, "pins": [], "include_tools": None, "exclude_tools": [],
     "keep_errors": 0, "on_pairing_fault": "fail", "on_over_budget": "fail",
-    "tombstone": {"style": "counted", "lang": "en", "place": "own_message"}, "profile": "patchcat", "calibrate": False,
+    "tombstone": {"style": "counted", "lang": "en", "place": "own_message"}, "profile": "light", "calibrate": False,
     "run_token_budget": None, "max_turns": None, "field_whitelist": {}, "dedupe": False, "observations": False,
     "recent_user_turns": 0, "clear_tool_inputs": False, "clear_at_least": None, "clear_at_least_mode": "anthropic",
     "courtesies": False, "select_by_value": None, "buckets": None, "soft_limits": None, "degrade": None,

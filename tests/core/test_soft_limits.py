@@ -16,7 +16,7 @@ def search(number, size=100):
 
 
 RECORDS = [SYSTEM, GOAL, *search(0), says("One more."), *search(1), *search(2), *search(3), says("so"), user("And?")]
-KEEP = {"old_rounds": "keep", "keep_rounds": 1}
+KEEP = {"old_rounds": "keep", "keep_rounds": 1, "profile": "patchcat"}
 
 
 def limited(records=RECORDS, **limits):

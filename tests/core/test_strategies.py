@@ -54,7 +54,8 @@ to the token where roles alternate."""
 
 
 def plan(records, name, **params):
-    return ts.plan(ts.load(records), ts.Policy(strategy=name, params=params))
+    policy = ts.Policy(strategy=name, params=params, profile="patchcat")  # 0.27 tokens a character: one can work it out
+    return ts.plan(ts.load(records), policy)
 
 
 def kept(records, name, **params):

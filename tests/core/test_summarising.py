@@ -29,7 +29,7 @@ def refund(identity="r1"):
 
 
 STORY = [SYSTEM, ASK, *get("c1"), *get("c2"), *refund(), *get("c3"), says("so")]
-KEEP = {"old_rounds": "keep", "keep_rounds": 1, "token_budget": 700}
+KEEP = {"old_rounds": "keep", "keep_rounds": 1, "token_budget": 700, "profile": "patchcat"}
 
 
 def summarised(records=STORY, text=TEXT, hook=None, **keys):
@@ -84,7 +84,7 @@ def test_a_summary_that_old_rounds_leave_nothing_for_says_so():
 
 
 def test_it_runs_above_its_share_of_the_budget_and_not_at_it():
-    stored = plan(STORY).tokens.stored
+    stored = plan(STORY, profile="patchcat").tokens.stored
     at = {"old_rounds": "keep", "keep_rounds": 1, "section": {"trigger_ratio": 0.5}}
     assert covered(summarised(**at, token_budget=2 * stored)) == []
     assert covered(summarised(**at, token_budget=2 * stored - 1)) != []
@@ -136,7 +136,7 @@ def test_a_hook_is_asked_once_for_one_range():
         return request.draft
 
     transcript = ts.load(STORY)
-    counts = ts.count(transcript)
+    counts = ts.count(transcript, KEEP["profile"])
     for budget in (700, 690, 680):
         result = ts.plan(transcript, ts.Policy(**KEEP | {"token_budget": budget}), counts=counts, summarise=hook)
         assert result.summary.status == "used" and result.summary.asked == "hook"
@@ -187,7 +187,7 @@ def test_an_async_hook_is_told_apart_and_nothing_is_left_unawaited():
 def test_a_failed_hook_is_asked_again():
     answers = [None, TEXT]
     transcript = ts.load(STORY)
-    counts = ts.count(transcript)
+    counts = ts.count(transcript, KEEP["profile"])
     states = [
         ts.plan(transcript, ts.Policy(**KEEP), counts=counts, summarise=lambda request: answers.pop(0)).summary.status
         for _ in range(2)

@@ -8,7 +8,7 @@ import trimscope as ts
 from small import GOAL, SYSTEM, calls, ring, rings, says, user
 from trimscope.planning.tracker import MOST_RETRIES, ContextTracker
 
-SMALL = {"window": 1000, "output_reserve": 0, "safety_margin": 0}
+SMALL = {"window": 1000, "output_reserve": 0, "safety_margin": 0, "profile": "patchcat"}
 
 
 def filled(tokens):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import trimscope as ts
+from trimscope import tokens
 from trimscope.texts.instructions import Finding
 from trimscope.transcript import ToolResult
 from trimscope.values.suggestions import Suggestion, suggest_whitelist
@@ -104,7 +105,8 @@ class Loaded:
 
 
 def load(
-    name: str, source: bytes | str, number: int, profile: str = "patchcat", *, chosen: int = 0, file: str = ""
+    name: str, source: bytes | str, number: int, profile: str = tokens.DEFAULT_PROFILE, *, chosen: int = 0,
+    file: str = "",
 ) -> Loaded:
     """Read, group and count. `number` tells apart the loads of a session, `chosen` is the position of the file's
     conversation, `file` what an earlier conversation of the same file was known by.

@@ -116,7 +116,7 @@ class Policy:
         TOMBSTONE,
         "the note that stands for the dropped",
     )
-    profile: str = setting("patchcat", Word(40), "estimator profile")
+    profile: str = setting("light", Word(40), "estimator profile")
     calibrate: bool = setting(False, Flag(), "scale the estimate by reported usage of earlier calls")
 
     strategy: str | None = setting(None, Word(80, optional=True), "a named strategy that decides instead of the rest")

@@ -49,11 +49,11 @@ ARTICLES = (
     named(
         "articles",
         "patchcat",
-        Policy(round_unit="turn", banner="outside", watermark_of="window", protect_last_user=False),
-        "Fourth source article (PatchCat): two anchors, the newest 4 turns (a ring or any other message), "
-        "2,400 + banner + 1,600 characters. Mended here: pairing by id, and a result never grows.",
-        "第四篇文章（PatchCat）：双锚点，最近 4 个轮次（工具环或任意其他消息），2,400 + 横幅 + 1,600 字符。"
-        "此处已修正：按 id 配对，结果不会变长。",
+        Policy(round_unit="turn", banner="outside", watermark_of="window", protect_last_user=False, profile="patchcat"),
+        "Fourth source article (PatchCat): two anchors, the newest 4 turns (a ring or any other message), 2,400 + "
+        "banner + 1,600 characters, its own estimate of tokens. Mended here: pairing by id, and a result never grows.",
+        "第四篇文章（PatchCat）：双锚点，最近 4 个轮次（工具环或任意其他消息），2,400 + 横幅 + 1,600 字符，"
+        "token 按其公式估算。此处已修正：按 id 配对，结果不会变长。",
     ),
 )
 """Third article: its total of input, 12,000, is the sum of the buckets and the margin, so the window is that and the
