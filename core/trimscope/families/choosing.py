@@ -88,7 +88,7 @@ def of_model(name: str) -> Family | None:
     """The family of a model by its name, whatever a gateway wraps around it; None for an unknown one."""
     plain = model_names.clean(name)
     known = models.resolve(name)
-    family = known.tokenizer if known is not None else ""
+    family: str = known.tokenizer if known is not None else ""
     if family not in FAMILIES:
         family = next((of for beginning, of in BY_BEGINNING if _begins(plain, beginning)), "")
     if family == "claude" and _version(plain) >= FIRST_OF_THE_NEW_CLAUDE:

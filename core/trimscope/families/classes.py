@@ -89,5 +89,5 @@ def extra(text: str, prices: Prices) -> int:
     total = prices.digit * sum(map(text.count, _DIGITS)) if prices.digit else 0
     if text.isascii():
         return total
-    by_class = prices._asdict()  # a text holds few different characters: each is looked up once
+    by_class: dict[str, int] = prices._asdict()  # a text holds few different characters: each is looked up once
     return total + sum(times * by_class[class_of(each)] for each, times in Counter(_ASCII.sub("", text)).items())
