@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import trimscope as ts
+from trimscope import tokens
 from trimscope_app.samples import samples
 from trimscope_app.views.faults import blocking
 from trimscope_app.views.inserted import inserted_of
@@ -33,8 +34,9 @@ def planned(
     policy = ts.Policy.from_mapping(settings)
     if loaded is None:
         return None, policy, None
-    if loaded.counts.profile.name != policy.profile:
-        loaded = loaded.recounted(policy.profile)
+    pricing = tokens.profile_for(loaded.transcript, policy.profile, policy.model)
+    if loaded.counts.profile != pricing:
+        loaded = loaded.recounted(pricing)
     return loaded, policy, ts.plan(loaded.transcript, policy, counts=loaded.counts, spent=asked.spent,
                                    retry=asked.retry)
 

@@ -95,9 +95,9 @@ class Loaded:
         result = message.parts[part]
         return self.tools.get((message.index, part)) or (result.name if isinstance(result, ToolResult) else None)
 
-    def recounted(self, profile: str) -> Loaded:
-        """The same under another estimator profile. Raises ts.PolicyError for an unknown one."""
-        return replace(self, id=f"{self.id}/{profile}", counts=ts.count(self.transcript, profile))
+    def recounted(self, pricing: tokens.Profile) -> Loaded:
+        """The same under another estimator profile, or read by another model."""
+        return replace(self, id=f"{self.id}/{pricing.label}", counts=tokens.counted(self.transcript, pricing))
 
     def ring_of(self, index: int) -> int | None:
         """Number of the ring a message belongs to, from 1; None for plain messages."""
