@@ -13,6 +13,7 @@ the models that the newer one has dropped: transcripts outlive models. The same 
 * prices: whole micro-dollars per million tokens (2,500,000 is 2.50 dollars), for standard processing.
   A write price of 0 is litellm's way to say that writing costs nothing beyond the input price: left out.
 * `long_prices`: what a request costs as a whole once its input is longer than so many tokens.
+* `source`: the release, and the row where another host than the maker gives window and price.
 * `cache_minimum`: `prompt_cache_min_tokens` where it is there, else the provider's guide.
 """
 
@@ -30,7 +31,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeVar
 
-from model_facts import CACHES, IMPLICIT, MODELS, PATCHCAT, PATCHCAT_FALLBACK, READ, TOKENIZERS
+from model_facts import CACHES, IMPLICIT, MODELS, PATCHCAT, PATCHCAT_FALLBACK, READ, TOKENIZERS, WINDOWS
 
 RELEASES = (
     "1.110.2",
@@ -49,6 +50,20 @@ PRICES = {
     "cache_read_price": "cache_read_input_token_cost",
     "cache_write_price": "cache_creation_input_token_cost",
 }
+MAKERS = (
+    "dashscope/",
+    "deepseek/",
+    "gemini/",
+    "meta_llama/",
+    "minimax/",
+    "mistral/",
+    "moonshot/",
+    "vertex_ai/",
+    "xai/",
+    "zai/",
+)
+"""How a key begins whose row is the maker's own; any other key with a slash is a row of another host."""
+
 _LONG = re.compile(r"input_cost_per_token_above_([0-9]+)k_tokens")
 
 Row = dict[str, Any]
@@ -105,9 +120,11 @@ def entry(provider: str, name: str, key: str, aliases: str, tables: list[tuple[s
     for source, table in tables:
         row = table.get(key or name, {})
         if row.get("max_input_tokens"):
-            found: Row = {"name": name, "provider": provider, "window": int(row["max_input_tokens"])}
+            window = WINDOWS.get(name, int(row["max_input_tokens"]))
+            found: Row = {"name": name, "provider": provider, "window": window}
             most = row.get("max_output_tokens")
-            found |= {"max_output": int(most) if most else None, "source": source, "as_of": day}
+            host = f": {key}" if "/" in key and not key.startswith(MAKERS) else ""
+            found |= {"max_output": int(most) if most else None, "source": source + host, "as_of": day}
             found["tokenizer"] = by_beginning(TOKENIZERS, name) or "unknown"
             found |= prices((row.get("tiered_pricing") or [row])[0], name)
             if steps := long_prices(row, name):
@@ -122,7 +139,8 @@ def cache(row: Row, name: str) -> Row:
     rule = by_beginning(CACHES, name)
     if rule is None:
         return {}
-    found: Row = {"cache_minimum": row.get("prompt_cache_min_tokens", rule.minimum)}
+    least = row.get("prompt_cache_min_tokens", rule.minimum)
+    found: Row = {} if least is None else {"cache_minimum": int(least)}
     if rule.lifetime is not None:
         found["cache_lifetime_s"] = rule.lifetime
     return found | {"cache_step": rule.step, "cache_source": rule.source, "cache_as_of": READ}
@@ -152,9 +170,7 @@ def written(found: Row) -> str:
 
 def main() -> None:
     """Read the tables, write models.json."""
-    arguments = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--wheel", nargs="+", type=Path, help="litellm wheels to read instead of fetching them")
     arguments.add_argument("--cache", type=Path, help="a folder that keeps the fetched wheels")
     arguments.add_argument("--as-of", default=datetime.date.today().isoformat(), help="the day of reading")

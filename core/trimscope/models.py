@@ -20,7 +20,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from trimscope.model_names import clean, is_number
+from trimscope.model_names import FINE_TUNED, forms, is_number, unwrap
+from trimscope.model_names import clean as clean
 
 DEFAULT_WINDOW = 200_000
 """Tokens assumed where no model is known: what most models in the table have, or more. Always shown as
@@ -29,8 +30,10 @@ assumed."""
 LONG_CONTEXT = 1_000_000
 """Tokens of a model whose name ends in ``[1m]``: Claude Code's mark for Anthropic's long window."""
 
-Family = Literal["o200k", "cl100k", "claude", "gemini", "llama3", "qwen", "deepseek", "mistral", "unknown"]
-"""Tokenizer families: models that cut text the same way, or nearly so."""
+Family = Literal[
+    "o200k", "cl100k", "claude", "claude-4.7", "gemini", "llama3", "qwen", "deepseek", "mistral", "unknown"
+]
+"""Tokenizer families: models that cut text the same way, or nearly so. `claude-4.7`: Anthropic's second tokenizer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,27 +99,38 @@ def resolve(name: str | None, table: Literal["current", "patchcat"] = "current")
 
     Exact name first, then the longest known name that the cleaned one begins with at a hyphen and that is not
     followed by a version number ("gpt-4" does not stand for "gpt-4.9", nor "claude-opus-4" for an unknown
-    4-9). With ``table="patchcat"`` the four prefixes of the PatchCat article and its fallback of 8,192:
-    never None.
+    4-9). A model tuned by its user (``ft:``) has its base's window and no prices. With ``table="patchcat"`` the
+    four prefixes of the PatchCat article and its fallback of 8,192: never None.
     """
-    plain = clean(name or "")
+    known_as = forms(name or "")
+    plain = known_as[-1]
     if table == "patchcat":
         return _patchcat(plain)
     rows = _by_name()
-    found = rows.get(plain)
+    found = next((rows[form] for form in known_as if form in rows), None)
     end = plain.rfind("-")
     while found is None and end > 0:
         if not _is_version(plain[end + 1 :]):
             found = rows.get(plain[:end])
         end = plain.rfind("-", 0, end)
-    if found is not None and (name or "").strip().lower().endswith("[1m]"):
-        return replace(found, window=max(found.window, LONG_CONTEXT))
+    written = (name or "").strip()
+    if found is not None and written.lower().endswith("[1m]"):
+        found = replace(found, window=max(found.window, LONG_CONTEXT))
+    if found is not None and written.startswith(FINE_TUNED):
+        found = replace(found, **_UNPRICED)
     return found
+
+
+_UNPRICED: dict[str, Any] = {
+    **dict.fromkeys(("input_price", "output_price", "cache_read_price", "cache_write_price")),
+    "long_prices": (),
+}
+"""Tuned models cost more than their base, each at a rate of its own."""
 
 
 def known() -> tuple[Model, ...]:
     """All models of the table in the order of a menu: by provider, newest first."""
-    return tuple(_model(row) for row in _document()["models"])
+    return _listed()
 
 
 def _is_version(rest: str) -> bool:
@@ -150,7 +164,15 @@ def _document() -> dict[str, Any]:
 
 
 @cache
+def _listed() -> tuple[Model, ...]:
+    return tuple(_model(row) for row in _document()["models"])
+
+
+@cache
 def _by_name() -> dict[str, Model]:
-    """Cleaned name or alias -> model."""
-    rows: list[dict[str, Any]] = _document()["models"]
-    return {clean(name): _model(row) for row in rows for name in (row["name"], *row.get("aliases", ()))}
+    """Cleaned name or alias -> model; one with a date, which is a model of its own, with the date."""
+    found: dict[str, Model] = {}
+    for row, model in zip(_document()["models"], _listed(), strict=True):
+        for name in (model.name, *row.get("aliases", ())):
+            found[unwrap(name)] = model
+    return found
