@@ -28,6 +28,9 @@ from trimscope.planning.result import Plan
 from trimscope.planning.tracker import ContextTracker, Reconciliation, Snapshot
 from trimscope.policies.policy import Policy
 from trimscope.presets import preset, presets
+from trimscope.replaying.references import CallValues, LostReference
+from trimscope.replaying.replay import replay
+from trimscope.replaying.result import CallRow, Replay
 from trimscope.structure.rings import Fault, Rings, Round, group
 from trimscope.summaries.draft import draft_summary
 from trimscope.summaries.hook import Request as SummaryRequest
@@ -42,6 +45,8 @@ __version__ = "0.1.0"
 __all__ = [
     "BudgetError",
     "BudgetReport",
+    "CallRow",
+    "CallValues",
     "Check",
     "ContextTracker",
     "Counts",
@@ -55,6 +60,7 @@ __all__ = [
     "Field",
     "Finding",
     "LoadError",
+    "LostReference",
     "Message",
     "Metrics",
     "PairingError",
@@ -63,6 +69,7 @@ __all__ = [
     "Policy",
     "PolicyError",
     "Reconciliation",
+    "Replay",
     "Rings",
     "Round",
     "Share",
@@ -94,6 +101,7 @@ __all__ = [
     "preset",
     "presets",
     "remember",
+    "replay",
     "run",
     "suggest_whitelist",
     "timed",

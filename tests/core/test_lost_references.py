@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, counted, says, turns, user, uses
-from trimscope.replay.references import CallValues
-from trimscope.replay.replay import replay
-from trimscope.replay.sent_texts import texts_of
-from trimscope.replay.value_index import ValueIndex, ValueRule
+from trimscope.replaying.references import CallValues
+from trimscope.replaying.replay import replay
+from trimscope.replaying.sent_texts import texts_of
+from trimscope.replaying.value_index import ValueIndex, ValueRule
 from trimscope.texts.stub import json_of
 from trimscope.values.leaf_values import leaves
 from trimscope.values.occurrence import occurs

@@ -12,9 +12,9 @@ from trimscope.caching.rules import Rules
 from trimscope.planning.plan import plan
 from trimscope.planning.result import Status
 from trimscope.policies.policy import Policy
-from trimscope.replay.references import LostReference
-from trimscope.replay.shared_prefix import Shared
-from trimscope.replay.verdicts import Verdict
+from trimscope.replaying.references import LostReference
+from trimscope.replaying.shared_prefix import Shared
+from trimscope.replaying.verdicts import Verdict
 from trimscope.structure.rings import Fault
 from trimscope.transcript import Transcript, Usage
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from trimscope.budgets.window import Window
 from trimscope.policies.policy import Policy
-from trimscope.replay.step import Step
+from trimscope.replaying.step import Step
 
 Code = Literal[
     "identity", "idempotent", "not_idempotent", "saturated", "thrashing", "target_unreachable", "costs_more", "refused"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from trimscope.replay.step import HEAD, Form, Own, Place, Step
+from trimscope.replaying.step import HEAD, Form, Own, Place, Step
 
 ANSWERS = {"truncate": "cut", "compact": "stub", "clear": "cleared", "summarise": "summary", "drop": "dropped"}
 """Cause of a break by what was done to the message that differs first; for others it is `changed`."""

@@ -1,6 +1,6 @@
 """Lost references: values that the run really used in a tool call while all they came from was out of sight.
 
-A value is a leaf of a tool call's arguments (`replay.value_index`). Its sources are the messages before that call in
+A value is a leaf of a tool call's arguments (`replaying.value_index`). Its sources are the messages before that call in
 the call's history where it stands; a system prompt or a tool definition that is no message is one as well. It is lost
 at that call when it has sources and none of them is in what would have been sent, nor in the remainder of a cut result,
 a stub, the tombstone, the ledger, the memory block or the summary. A value that stands nowhere before is the model's
@@ -20,9 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from trimscope.planning.view import Change
-from trimscope.replay.sent_texts import texts_of
-from trimscope.replay.step import Form, Step
-from trimscope.replay.value_index import ValueIndex, ValueRule
+from trimscope.replaying.sent_texts import texts_of
+from trimscope.replaying.step import Form, Step
+from trimscope.replaying.value_index import ValueIndex, ValueRule
 from trimscope.texts.stub import json_of
 from trimscope.transcript import Transcript
 from trimscope.values.leaf_values import leaves

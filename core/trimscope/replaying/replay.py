@@ -20,12 +20,12 @@ from trimscope.budgets import window as windows
 from trimscope.caching.billing import bill
 from trimscope.caching.rules import Rules, rules
 from trimscope.policies.policy import Policy
-from trimscope.replay import planned_steps
-from trimscope.replay.references import CallValues, References, Sight
-from trimscope.replay.result import CallRow, Replay, totals
-from trimscope.replay.shared_prefix import Requests, Shared
-from trimscope.replay.step import Step
-from trimscope.replay.verdicts import Costs, verdicts
+from trimscope.replaying import planned_steps
+from trimscope.replaying.references import CallValues, References, Sight
+from trimscope.replaying.result import CallRow, Replay, totals
+from trimscope.replaying.shared_prefix import Requests, Shared
+from trimscope.replaying.step import Step
+from trimscope.replaying.verdicts import Costs, verdicts
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
 

@@ -1,7 +1,7 @@
 """The steps of a run from whole plans, one a call: for any policy and any transcript.
 
 Every plan looks at its whole history, so that a run of n calls takes work in the order of n times its messages. The
-policies that most runs are replayed under have a way that does not (`trimscope.replay.steady`).
+policies that most runs are replayed under have a way that does not (`trimscope.replaying.steady`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from trimscope.planning.placing import ORDER
 from trimscope.planning.plan import plan
 from trimscope.planning.result import Plan
 from trimscope.policies.policy import Policy
-from trimscope.replay.step import HEAD, Form, Own, Place, Step
+from trimscope.replaying.step import HEAD, Form, Own, Place, Step
 from trimscope.structure.rings import Fault
 from trimscope.tokens import Counts
 from trimscope.transcript import Transcript
