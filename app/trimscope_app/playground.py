@@ -27,6 +27,7 @@ from trimscope_app.uploads import read_upload
 from trimscope_app.view_models import OF_THE_PLAN, view_models
 from trimscope_app.views.chooser import entry_rows
 from trimscope_app.views.export import download
+from trimscope_app.views.inspect import OF_SELECTED
 from trimscope_app.views.loaded import Loaded, load
 from trimscope_app.views.origin import BASE, YOURS
 from trimscope_app.views.pins import toggled, without_places
@@ -157,7 +158,7 @@ class Playground(pn.viewable.Viewer):
         """Select a message (or -1 - n, the n-th text of ours)."""
         if index != self.selected:
             self.selected = index
-            self._show("preview")
+            self._show("preview", *(("inspection",) if self.tab == OF_SELECTED else ()))
 
     def look(self, tab: str) -> None:
         """Open a page of the checks (`""`: none): what it shows is computed only while it is open."""

@@ -30,7 +30,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "preview": lambda at: preview_view(at.loaded, at.plan, at.selected, at.lang),
     "exporter": lambda at: exporter_view(at.loaded, at.plan, at.lang),
     "checks": lambda at: checks_view(at.loaded, at.plan, at.lang),
-    "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang),
+    "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang, at.selected),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
     "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
     "sections": lambda at: sections_view(at.settings, at.asked, at.refusal, at.lang),

@@ -49,7 +49,7 @@ def test_the_pieces_are_the_text_and_their_prices_the_estimate(name, text):
     assert sum(piece.milli for piece in found.pieces) == found.milli
     assert (found.rest_chars, found.rest_milli, found.sampled) == (0, 0, False)
     rounded = ROUNDED.get(name, lambda milli: milli // 1_000)
-    assert found.tokens == (rounded(found.milli) if text else 0) == ts.count_tokens(text, name)
+    assert found.tokens == found.counted == (rounded(found.milli) if text else 0) == ts.count_tokens(text, name)
 
 
 @pytest.mark.parametrize("name", HERE)
@@ -163,6 +163,18 @@ def test_differences_are_the_stretches_between_common_cuts_that_are_not_alike(te
     assert {(each.at, each.at + len(each.text)): each.milli for each in found} == wanted
     assert sum(each.milli for each in found) == left.milli - right.milli
     assert list(found) == sorted(found, key=lambda each: (-abs(each.milli), each.at))
+
+
+HELLO = ts.load(json.dumps([{"role": "user", "content": "hello"}]))
+
+
+@given(text=texts, name=st.sampled_from(["light", "fine"]), model=st.sampled_from(["claude-opus-4-5", "qwen3-32b"]))
+def test_for_another_family_the_pieces_stay_and_what_it_makes_of_them_is_told(text, name, model):
+    pricing = tokens.profile_for(HELLO, name, model)
+    found, plain = explain(text, pricing), explain(text, name)
+    assert (found.pieces, found.milli, found.counted) == (plain.pieces, plain.milli, plain.counted)
+    assert found.tokens == pricing.text(text)
+    assert found.label == pricing.label != plain.label
 
 
 def test_an_unknown_profile_is_named():

@@ -1,5 +1,6 @@
 // A page behind a tab of the checks: the blocks that views/inspect describes. `hands` are what its parts hand back:
 // choose(message), act(name), enter(key, text).
+import {legend, pieces} from "./checks_pieces.js"
 import {make} from "./dom.js"
 import {table} from "./table.js"
 
@@ -76,6 +77,8 @@ function drawn(block, hands) {
   if (block.kind === "text") { return make("p", `evidence ${block.tone}`, block.text) }
   if (block.kind === "button") { return button(block, hands.act) }
   if (block.kind === "editor") { return editor(block, hands) }
+  if (block.kind === "legend") { return legend(block) }
+  if (block.kind === "pieces") { return pieces(block) }
   const node = make("div", "tabled")
   node.tabIndex = 0 // wide tables scroll on narrow pages
   node.setAttribute("role", "group")

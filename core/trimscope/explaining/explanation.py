@@ -51,13 +51,15 @@ class Explanation:
     """Why an estimator says what it says of one text.
 
     The pieces joined are the text's first `end` code points. Their prices and `rest_milli` together are `milli`,
-    which rounded as the estimator rounds is `tokens`.
+    which rounded as the estimator rounds is `counted`.
     """
 
     label: str
     """the profile with its version, e.g. `light@1`"""
     tokens: int
     """what the profile counts: whole tokens"""
+    counted: int
+    """the same before it is corrected to another family of tokenizers, where it is"""
     milli: int
     """thousandths of a token, before they are rounded"""
     pieces: tuple[Piece, ...]

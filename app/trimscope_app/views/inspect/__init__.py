@@ -5,6 +5,8 @@ A page is {key, lead, blocks}; a block is one of
     {kind: table, label, columns, rows: [{tone, cells}]}; a cell is a text, or {text, links: [{text, message}]}
     {kind: text, text, tone}
     {kind: button, name, text}
+    {kind: legend, heading, tones: [{tone, text}], differs}
+    {kind: pieces, label, size, pieces: [{text, tone, price, why, differs}], ...}: a text's pieces (`chips`)
     {kind: editor, name, label, text, buttons: [{name, text}]}; what is typed goes back with the button
 """
 
@@ -20,6 +22,7 @@ from trimscope_app.views.inspect.effects import effects_page
 from trimscope_app.views.inspect.fields import fields_page
 from trimscope_app.views.inspect.instructions import instructions_page
 from trimscope_app.views.inspect.summary import summary_page
+from trimscope_app.views.inspect.tokens import tokens_page
 from trimscope_app.views.loaded import Loaded
 
 PAGES: Final[Mapping[str, Callable[[Loaded, ts.Plan, str], dict[str, Any]]]] = {
@@ -32,8 +35,16 @@ PAGES: Final[Mapping[str, Callable[[Loaded, ts.Plan, str], dict[str, Any]]]] = {
 """By the name of its tab, in order; the tab `rules` before them is the checks' own view."""
 
 
-def inspection_view(tab: str, loaded: Loaded, plan: ts.Plan, lang: str) -> dict[str, Any]:
-    """The page of a tab; nothing for one that has none."""
+OF_SELECTED: Final = "tokens"
+"""The page of the selected message, and its tab's name; it stands behind the others."""
+
+
+def inspection_view(
+    tab: str, loaded: Loaded, plan: ts.Plan, lang: str, selected: int | None = None
+) -> dict[str, Any]:
+    """The page of a tab; nothing for one that has none. `selected` as in `preview_view`."""
+    if tab == OF_SELECTED:
+        return {"key": tab, **tokens_page(loaded, plan, selected, lang)}
     if tab not in PAGES:
         return {"key": ""}
     return {"key": tab, **PAGES[tab](loaded, plan, lang)}
@@ -41,4 +52,4 @@ def inspection_view(tab: str, loaded: Loaded, plan: ts.Plan, lang: str) -> dict[
 
 def tabs(lang: str) -> list[dict[str, str]]:
     """{key, title} of every tab."""
-    return [{"key": key, "title": tr(lang, f"inspect.{key}")} for key in ("rules", *PAGES)]
+    return [{"key": key, "title": tr(lang, f"inspect.{key}")} for key in ("rules", *PAGES, OF_SELECTED)]
