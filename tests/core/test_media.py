@@ -99,7 +99,7 @@ def test_a_picture_leaves_its_result_and_the_text_stays(make):
     name = make.__name__.replace("_", "-")
     document = make()
     transcript = ts.load(copy.deepcopy(document), format=name)
-    sent = ts.plan(transcript, ts.Policy(token_budget=130, exclude_tools=["f"]))
+    sent = ts.plan(transcript, ts.Policy(token_budget=300, exclude_tools=["f"]))
     assert sent.status == "fine" and [d.reason for d in sent.decisions].count("media_over_budget") == 1
     again = ts.load(copy.deepcopy(sent.document), format=name)
     first = next(result for message in again.messages for result in message.results)
