@@ -59,9 +59,11 @@ class Profile:
 
     @property
     def label(self) -> str:
-        """Name and version, and the family where it is not the one that is estimated: `patchcat@1`,
-        `light@1/claude`."""
-        return f"{self.name}@{self.version}" + ("" if self.family is O200K else f"/{self.family.name}")
+        """Name and version, the family where it is not the one that is estimated, and how it was scaled:
+        `patchcat@1`, `light@1/claude`, `light@1*1.160+14203`."""
+        family = "" if self.family is O200K else f"/{self.family.name}"
+        scale = "" if self.scale == 1_000 else f"*{self.scale // 1_000}.{self.scale % 1_000:03}"
+        return f"{self.name}@{self.version}{family}{scale}" + (f"+{self.unseen}" if self.unseen else "")
 
     @property
     def message(self) -> int:

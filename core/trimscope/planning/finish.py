@@ -13,6 +13,7 @@ from trimscope.planning.placing import KINDS, ORDER, Placed, combined, place, pl
 from trimscope.planning.result import Plan, Status
 from trimscope.planning.view import Change, View, text_edits
 from trimscope.policies import notes
+from trimscope.reported.calls import has_reports
 from trimscope.source.edits import Drop, Edit, Insert
 from trimscope.stages.account import Account
 from trimscope.stages.old_rounds import Outcome
@@ -47,7 +48,7 @@ def untouched(view: View) -> Plan:
         (),
         {},
         _elsewhere(view),
-        (*run_limits.stops(view), *notes.of(view.transcript, view.policy)),
+        (*run_limits.stops(view), *_notes(view)),
     )
 
 
@@ -123,10 +124,15 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
             *account.said,
             *(("tools_dropped",) if account.tools_dropped else ()),
             *stops,
-            *notes.of(view.transcript, view.policy),
+            *_notes(view),
         ),
         account.summary,
     )
+
+
+def _notes(view: View) -> tuple[str, ...]:
+    reported = view.policy.calibrate and has_reports(view.transcript, view.call)
+    return notes.of(view.transcript, view.policy, reported)
 
 
 def _is_system(view: View, index: int) -> bool:

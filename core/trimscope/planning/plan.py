@@ -27,6 +27,7 @@ from trimscope.planning.finish import finish, untouched
 from trimscope.planning.result import Plan
 from trimscope.planning.view import View, look
 from trimscope.policies.policy import Policy
+from trimscope.reported.scaling import scaled
 from trimscope.stages import bucketing, budget, degrading, memory, repair, results, retrying, soft_limits, summarising
 from trimscope.stages.account import Account
 from trimscope.strategies.planned import planned
@@ -52,11 +53,12 @@ def plan(
     """Decide what a policy does to a transcript at one model call.
 
     `model` and `window` (tokens) override the policy's. `counts` are the transcript's counts under the policy's
-    profile and model, to count once. `call` is the number of a model call from 1: the history before that assistant
-    message; None is the next call after the last message. `before` is the plan of the call before it: with
-    persisted history what that dropped or replaced stays so. `spent` are the tokens the run used before this call
-    (for `run_token_budget`), `retry` how often the provider refused this call as too long (0 to 2). `summarise` is a
-    hook that writes the summary where the policy has no text for it (`trimscope.summaries.hook`).
+    profile and model, to count once (unscaled: `calibrate` scales them here). `call` is the number of a model call
+    from 1: the history before that assistant message; None is the next call after the last message. `before` is the
+    plan of the call before it: with persisted history what that dropped or replaced stays so. `spent` are the tokens
+    the run used before this call (for `run_token_budget`), `retry` how often the provider refused this call as too
+    long (0 to 2). `summarise` is a hook that writes the summary where the policy has no text for it
+    (`trimscope.summaries.hook`).
     Raises PolicyError for what is no transcript, a window without budget, a pin that is nowhere, a call that is not
     there, or a number of retries or tokens out of range.
     """
@@ -66,6 +68,8 @@ def plan(
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, policy.model):
         counts = counting.count(transcript, policy.profile, policy.model)
+    if policy.calibrate:
+        counts = scaled(transcript, counts, call)
     view = look(transcript, counts, policy, history_at(transcript, call))
     view = replace(view, spent=spent, retry=retry, summarise=summarise)
     if policy.strategy is not None:

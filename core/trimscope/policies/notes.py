@@ -11,10 +11,11 @@ from trimscope.policies.policy import Policy
 from trimscope.transcript import Transcript
 
 
-def of(transcript: Transcript, policy: Policy) -> tuple[str, ...]:
-    """The notes on a policy as it meets a transcript, each once, in a fixed order."""
+def of(transcript: Transcript, policy: Policy, reported: bool = False) -> tuple[str, ...]:
+    """The notes on a policy as it meets a transcript, each once, in a fixed order. `reported`: earlier calls have
+    usage that an estimate can be scaled by."""
     found: list[str] = []
-    if policy.calibrate:
+    if policy.calibrate and not reported:
         found.append("no_usage")
     if policy.model and not policy.window and models.resolve(policy.model) is None:
         found.append(f"unknown_model:{policy.model}")

@@ -81,8 +81,8 @@ NOTES: Mapping[str, Pair] = {
         "degrade 不起作用：其阶梯按 run_token_budget 的比例计算，而后者未设置。",
     ),
     "no_usage": (
-        "The estimate is not scaled: no usage reported by earlier calls is read.",
-        "估算未经校准：没有读取之前调用所报告的用量。",
+        "The estimate is not scaled: no earlier call of the file says what its request took.",
+        "估算未经校准：文件中之前的调用都没有报告请求的用量。",
     ),
     "unknown_model": (
         "The model '{}' is not known: the window is assumed; give it with window.",

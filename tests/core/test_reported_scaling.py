@@ -1,0 +1,145 @@
+"""`calibrate`: the estimate scaled by what earlier calls reported, recorded, and the same whatever it is computed from."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trimscope as ts
+from small import GOAL, SYSTEM, answer, calls, says, user
+from trimscope import tokens
+from trimscope.reported.calls import reconcile
+from trimscope.reported.scaling import ENOUGH, LEAST, MOST, ratio_of, scaled
+
+PROFILE = "chars4"
+TEXT = "Bin after bin was opened, counted and closed again, and each number was written down. "
+
+
+def used(record, context, output=40):
+    return record | {"usage": {"prompt_tokens": context, "completion_tokens": output}}
+
+
+def run(steps, ratio, unseen=0, text=TEXT * 20):
+    """A chat of some rings, each call reported at `ratio` thousandths of its estimate and `unseen` tokens more."""
+    records = [SYSTEM, GOAL]
+    for step in range(steps):
+        transcript = ts.load(records)
+        estimate = tokens.count(transcript, PROFILE).total
+        records += [used(calls(f"c{step}"), estimate * ratio // 1000 + unseen), answer(f"c{step}", text)]
+    return records
+
+
+def counts_of(records, call=None):
+    transcript = ts.load(records)
+    return scaled(transcript, tokens.count(transcript, PROFILE), call)
+
+
+def ratio(records, **options):
+    transcript = ts.load(records, **options)
+    return ratio_of(reconcile(transcript, tokens.count(transcript, PROFILE)).compared)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 5), st.integers(LEAST, MOST), st.sampled_from((0, 0, 3000, 40000)))
+def test_the_growth_tells_the_ratio_whatever_else_each_request_held(steps, true, unseen):
+    found = ratio(run(steps, true, unseen))
+    assert abs(found - true) <= 5
+
+
+@pytest.mark.parametrize(("true", "unseen"), [(1000, 0), (1250, 0), (1160, 14000), (800, 500)])
+def test_the_scaled_estimate_of_the_newest_call_is_what_was_reported(true, unseen):
+    records = run(4, true, unseen)
+    counts = counts_of(records)
+    newest = reconcile(ts.load(records), counts).calls[-1]
+    # rounding each text to a token may leave it a little above; what is below is booked as unseen
+    assert 0 <= newest.estimated - newest.reported <= 8
+    assert counts.total == sum(counts.by_role.values()) == counts.fixed + sum(counts.messages)
+
+
+def test_one_report_that_tokenizers_can_explain_is_a_ratio():
+    records = [SYSTEM, GOAL, used(says("Looking."), 45), user("Go on. " + TEXT)]
+    plain = tokens.count(ts.load(records), PROFILE)
+    counts = counts_of(records)
+    assert counts.profile.scale == 45_000 // (plain.fixed + sum(plain.messages[:2])) > 1000
+
+
+def test_one_report_far_beyond_the_estimate_tells_of_what_the_file_does_not_hold():
+    records = [GOAL, used(says("Looking."), 15_000), user("Go on. " + TEXT)]
+    plain, counts = tokens.count(ts.load(records), PROFILE), counts_of(records)
+    assert counts.messages == plain.messages and counts.profile.scale == 1000
+    assert counts.profile.unseen == 15_000 - plain.fixed - plain.messages[0] == counts.frame - plain.frame
+
+
+def test_a_report_that_fell_says_nothing_of_the_ratio():
+    up = run(4, 1200)
+    up[4]["usage"]["prompt_tokens"] = 100_000  # and the next call's report is far below
+    assert 1195 <= ratio(up[:4] + up[4:]) <= MOST
+    fallen = run(2, 1000)
+    fallen[2]["usage"]["prompt_tokens"] = 90_000
+    assert ratio(fallen) == 1000
+
+
+def test_little_growth_gives_no_ratio():
+    assert ENOUGH > 100
+    records = [SYSTEM, GOAL, used(says("One."), 5_000), user("On."), used(says("Two."), 5_200)]
+    assert ratio(records) == 1000
+
+
+def test_a_compaction_between_two_calls_is_no_growth():
+    said = {"role": "assistant", "content": [{"type": "text", "text": "Seven."}]}
+    asked = {"role": "user", "content": [{"type": "text", "text": TEXT * 30}]}
+    lines = [
+        {"type": "session", "id": "s"},
+        {"type": "message", "id": "1", "message": asked},
+        {"type": "message", "id": "2", "message": said | {"usage": {"input": 900, "output": 4}}},
+        {"type": "message", "id": "3", "message": asked},
+        {"type": "compaction", "summary": "Seven bins are counted.", "firstKeptEntryId": "3"},
+        {"type": "message", "id": "4", "message": said | {"usage": {"input": 1700, "output": 4}}},
+    ]
+    transcript = ts.load(lines)
+    rows = reconcile(transcript, tokens.count(transcript, PROFILE)).compared
+    assert [each.epoch for each in rows] == [0, transcript.epochs[1]]
+    assert ratio_of(rows) == rows[-1].usage.context * 1000 // rows[-1].estimated
+
+
+def test_only_earlier_calls_scale_a_call():
+    records = run(4, 2000)
+    records[2]["usage"]["prompt_tokens"] = 60
+    first = ts.plan(ts.load(records), ts.Policy(profile=PROFILE, calibrate=True), call=1)
+    assert first.view.counts.profile.label == f"{PROFILE}@1" and "no_usage" in first.notes
+    later = ts.plan(ts.load(records), ts.Policy(profile=PROFILE, calibrate=True), call=4)
+    assert later.view.counts.profile.scale > 1500 and "no_usage" not in later.notes
+
+
+def test_it_changes_the_plan_and_is_recorded():
+    records = [*run(6, 2000), user("And now the total, please.")]
+    transcript, policy = ts.load(records), ts.Policy(profile=PROFILE, keep_rounds=50, window=6_000)
+    plain, wise = ts.plan(transcript, policy), ts.plan(transcript, policy.replace(calibrate=True))
+    assert plain.status == "fine" and wise.status != "fine"
+    assert wise.tokens.stored > 19 * plain.tokens.stored // 10
+    assert wise.view.counts.profile.label.startswith(f"{PROFILE}@1*2.0") and wise.plan_digest != plain.plan_digest
+
+
+def test_without_reports_nothing_is_scaled_and_the_plan_says_so():
+    records = [SYSTEM, GOAL, says("Looking."), user("Go on.")]
+    policy = ts.Policy(profile=PROFILE)
+    plain, wise = ts.plan(ts.load(records), policy), ts.plan(ts.load(records), policy.replace(calibrate=True))
+    assert wise.tokens == plain.tokens and wise.decisions == plain.decisions
+    assert "no_usage" in wise.notes and "no_usage" not in plain.notes
+
+
+@pytest.mark.parametrize("keys", [{"keep_rounds": 1}, {"old_rounds": "compact", "result_limit": 300, "keep_rounds": 2}])
+def test_scaled_counts_handed_in_are_not_scaled_again(keys):
+    transcript = ts.load([*run(5, 1400, 800), user("Go on.")])
+    policy = ts.Policy(profile=PROFILE, calibrate=True, **keys)
+    once = ts.plan(transcript, policy)
+    again = ts.plan(transcript, policy, counts=once.view.counts)
+    assert again.tokens == once.tokens and again.decisions == once.decisions
+    plain = ts.plan(transcript, policy.replace(calibrate=False), counts=once.view.counts)
+    assert plain.tokens == ts.plan(transcript, policy.replace(calibrate=False)).tokens
+
+
+def test_every_sum_of_a_scaled_plan_holds():
+    transcript = ts.load([*run(6, 1300, 2500), user("Go on.")])
+    plan = ts.plan(transcript, ts.Policy(profile=PROFILE, calibrate=True, keep_rounds=2, result_limit=400))
+    assert plan.tokens.sent == plan.view.fixed + sum(each.after for each in plan.decisions)
+    assert plan.tokens.stored == plan.view.fixed + sum(each.before for each in plan.decisions)
