@@ -1,9 +1,10 @@
 """What one request costs with a prompt cache: tokens read from it, tokens written to it, the rest; in integers.
 
-The model is the documented behaviour, no more: the request before left its whole input in the cache; of it the
-common beginning is read back, in whole steps beyond the minimum; what follows is written for the next request.
-What it leaves out: two machines of one provider with two caches, a look-back of 20 blocks, caches shared between
-runs, prefixes kept from requests before the last one.
+The model is the documented behaviour, no more: the request before left its whole input in the cache (with Anthropic
+because the agent marks its last block); of it the common beginning is read back, in whole steps beyond the minimum;
+what follows is written for the next request. What it leaves out: several machines with a cache each, a look-back of
+20 blocks from a mark, caches shared between runs, prefixes kept from requests before the last one, and the model's
+own output, which some providers keep too.
 
 >>> from trimscope.caching.rules import Rules
 >>> openai = Rules(input_price=2_500_000, read_price=1_250_000, minimum=1024, step=128)
@@ -55,7 +56,7 @@ def bill(tokens: int, common: int, rules: Rules, gap_s: int | None = None) -> Bi
     `gap_s`: whole seconds since that request; with more than the rules' lifetime nothing is left of it. None:
     no times are known, and nothing expires. A request shorter than the minimum is neither read nor written.
     """
-    cached = 0
+    cached, common = 0, min(common, tokens)
     expired = gap_s is not None and rules.lifetime_s is not None and gap_s > rules.lifetime_s
     caches = rules.read_price is not None
     if caches and not expired and common >= rules.minimum:
