@@ -22,7 +22,7 @@ from trimscope_app.fields import WITH_STRATEGY
 from trimscope_app.i18n import tr
 from trimscope_app.options import Now
 from trimscope_app.playground import Playground
-from trimscope_app.react import react
+from trimscope_app.react import heed, react
 from trimscope_app.settling import STEP, limit_of
 from trimscope_app.theme import WIDGET_THEME
 from trimscope_app.views.origin import BASE
@@ -83,8 +83,8 @@ class Controls:
         """Native fields for what is set less often, and for a strategy's parameters."""
         made = Sections(data=self.playground.param[name], css_classes=[f"ts-{name}"], sizing_mode="stretch_width",
                         margin=0)
-        react(made, "entered", lambda entered: entered and self.playground.enter(entered["key"], entered["value"]))
-        react(made, "action", lambda action: action and self.playground.act(action["name"]))
+        heed(made, {"enter": lambda entry: self.playground.enter(entry["key"], entry["value"], entry["number"]),
+                    "act": self.playground.act})
         return made
 
     def _caption(self, kind: str, key: str, testid: str = "", css_class: str = "") -> Caption:

@@ -19,7 +19,7 @@ from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, P
 from trimscope_app.controls import Controls
 from trimscope_app.i18n import known
 from trimscope_app.playground import Playground
-from trimscope_app.react import react
+from trimscope_app.react import heed, react
 from trimscope_app.samples import samples
 from trimscope_app.views.topbar import CAP_BYTES
 
@@ -73,10 +73,9 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(preview, "selected", lambda index: _jump(playground, preview, index))
     react(gauge, "ask", lambda number: gauge.param.update(answer=number))
     react(checks, "tab", playground.look)
-    react(checks, "action", lambda action: action and playground.act(action["name"]))
-    react(checks, "entered", lambda entered: entered and playground.enter(entered["key"], entered["value"]))
+    heed(checks, {"enter": lambda entry: playground.enter(entry["key"], entry["value"]), "act": playground.act})
+    heed(preview, {"pin": playground.pin})
     react(checks, "selected", lambda index: _jump(playground, checks, index))
-    react(preview, "pin", lambda pin: playground.pin(int(pin["message"])) if pin else None)
     react(chooser, "request", lambda request: _list(playground, chooser, request))
     react(chooser, "chosen", lambda chosen: playground.choose(int(chosen["n"])) if chosen else None)
     react(note, "closed", lambda _: playground.dismiss())

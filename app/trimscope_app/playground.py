@@ -69,6 +69,8 @@ class Playground(pn.viewable.Viewer):
         """key and values of a note on what was loaded"""
         self.refusal: Refusal | None = None
         """what was typed last into a field that does not take it"""
+        self.heard: dict[str, int] = {}
+        """the number of the entry that was heard last of each field"""
         self.tab = ""
         """the page of the checks that is open"""
         self._earlier: dict[str, Any] = {}
@@ -131,9 +133,11 @@ class Playground(pn.viewable.Viewer):
         limit = self.plan.window.limit if self.plan else 0
         self._change(moved(self.settings, key, value, limit), key)
 
-    def enter(self, key: str, raw: Any) -> None:
+    def enter(self, key: str, raw: Any, number: int = 0) -> None:
         """What was typed into a field of the folded settings, or switched there. What it does not take stays in it,
-        with the reason below."""
+        with the reason below. `number` is the field's own of this entry: until it is heard the field shows what was
+        typed, whatever else is answered before."""
+        self.heard[key] = number
         limit = self.plan.window.limit if self.plan else 0
         self._earlier |= {name: value for name, value in self.settings.items() if value is not None}
         try:
@@ -141,7 +145,7 @@ class Playground(pn.viewable.Viewer):
             self._take(settings, key, asked)
         except (Refusal, ts.TrimscopeError) as error:
             self.refusal = error if isinstance(error, Refusal) else Refusal(key, raw, core=str(error))
-            self._show("sections", "strategy")
+        self._show("sections", "strategy")
 
     def act(self, name: str) -> None:
         """A button that fills in a setting from the loaded run. Unknown names do nothing."""

@@ -33,8 +33,8 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang, at.selected),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
     "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
-    "sections": lambda at: sections_view(at.settings, at.asked, at.refusal, at.lang),
-    "strategy": lambda at: strategy_view(at.settings, at.asked, at.refusal, at.lang),
+    "sections": lambda at: {**sections_view(at.settings, at.asked, at.refusal, at.lang), "heard": dict(at.heard)},
+    "strategy": lambda at: {**strategy_view(at.settings, at.asked, at.refusal, at.lang), "heard": dict(at.heard)},
 }
 
 ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source", "sections", "strategy"))

@@ -26,7 +26,7 @@ def axe(app):
         pytest.skip("axe-core is not in the cache: run `make axe`")
     app.page.evaluate(source)
 
-    def run():
+    def faults():
         found = app.page.evaluate("rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", RULES)
         return {
             each["id"]: [f"{node['target']}: {node['failureSummary']}" for node in each["nodes"][:3]]
@@ -34,25 +34,25 @@ def axe(app):
             if each["id"] not in ALLOWED
         }
 
-    return run
+    return lambda: app.until(faults, {})  # colours and heights that are still on their way to a new look are no faults
 
 
 def test_the_page_as_it_opens(app, axe):
-    assert axe() == {}
+    axe()
 
 
 def test_dark_and_in_chinese(app, axe):
     app.test_id("dark").click()
     app.test_id("lang").click()
     app.until(lambda: app.page.locator("html").get_attribute("lang"), "zh-CN")
-    assert axe() == {}
+    axe()
 
 
 def test_narrow_with_the_settings_unfolded(app, axe):
     app.page.set_viewport_size(NARROW)
     if app.test_id("fold-controls").get_attribute("aria-expanded") == "false":
         app.test_id("fold-controls").click()
-    assert axe() == {}
+    axe()
     app.test_id("fold-controls").click()
     app.page.set_viewport_size(DESKTOP)
 
@@ -65,24 +65,24 @@ def test_every_section_unfolded_with_all_its_parts_on(app, axe):
         app.until(lambda part=part: part in app.policy(), True)
     app.enter("max_turns", "a few")
     app.until(lambda: app.test_id("field-max_turns").get_attribute("aria-invalid"), "true")
-    assert axe() == {}
+    axe()
 
 
-@pytest.mark.parametrize("tab", ["rules", "contract", "effects", "fields", "summary", "instructions"])
+@pytest.mark.parametrize("tab", ["rules", "contract", "effects", "fields", "summary", "instructions", "tokens"])
 def test_every_page_of_the_checks(app, axe, tab):
     app.open_sample("hotel")
     app.look_at(tab)
     app.until(lambda: app.test_id(f"tab-{tab}").get_attribute("aria-selected"), "true")
     if tab != "rules":
         app.until(app.test_id("inspect-lead").count, 1)
-    assert axe() == {}
+    axe()
 
 
 def test_over_budget_and_refused(app, axe):
     app.open_sample("broken")
-    assert axe() == {}
+    axe()
     app.open_sample("hotel")
     app.open_section("budget")
     app.enter("token_budget", "900")
     app.until(app.page.locator('[data-status="over_budget"]').count, 1)
-    assert axe() == {}
+    axe()

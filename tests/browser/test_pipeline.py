@@ -87,10 +87,30 @@ def test_a_refused_call_is_tried_again_with_one_ring_less(app):
     assert app.policy() == before
 
 
+def test_fields_filled_in_without_waiting_for_the_page_are_all_taken(app):
+    app.open_section("run")
+    app.open_section("results")
+    for number in range(3):
+        entries = {"run_token_budget": str(9000 + number), "max_turns": str(40 + number), "keep_errors": str(number)}
+        for key, text in entries.items():
+            app.enter(key, text)
+        app.until(lambda: {key: app.policy().get(key, 0) for key in entries}, {k: int(v) for k, v in entries.items()})
+        assert {key: app.test_id(f"field-{key}").input_value() for key in entries} == entries
+
+
+def test_what_is_being_typed_stays_when_an_answer_comes(app):
+    app.open_section("run")
+    app.test_id("field-max_turns").fill("5")
+    app.slide("keep_rounds")
+    app.test_id("field-run_token_budget").press_sequentially("123456", delay=120)
+    app.test_id("field-run_token_budget").press("Tab")
+    app.until(lambda: {key: app.policy().get(key) for key in ("max_turns", "run_token_budget")},
+              {"max_turns": 5, "run_token_budget": 123456})
+
+
 def test_a_run_that_is_over_says_so_and_what_can_be_done(app):
     app.open_section("run")
     app.enter("run_token_budget", "1000")
-    app.shows(planned(app, run_token_budget=1000))
     app.enter("asked.spent", "2000")
     plan = planned(app, run_token_budget=1000, spent=2000)
     app.shows(plan)

@@ -75,7 +75,6 @@ class Preview(JSComponent):
 
     data = param.Dict(default={}, doc="view model of views/preview.py")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of a linked message")
-    pin = param.Dict(default={}, doc="out: {message, n}, the message to pin or unpin")
 
     _esm = script("preview")
     _stylesheets: ClassVar[list[Any]] = _css("preview")
@@ -87,8 +86,6 @@ class Checks(JSComponent):
     data = param.Dict(default={}, doc="view model of views/checks.py")
     page = param.Dict(default={}, doc="in: the open tab's page, from views/inspect")
     tab = param.String(default="", doc="out: the tab that is open; empty while all is folded")
-    action = param.Dict(default={}, doc="out: {name, n}, a button that fills in a setting")
-    entered = param.Dict(default={}, doc="out: {key, value, n}, what was typed into a box")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a fault stands at")
 
     _esm = script("checks")
@@ -134,8 +131,6 @@ class Sections(JSComponent):
     """Folded sections of settings, as native fields."""
 
     data = param.Dict(default={}, doc="view model of views/sections.py")
-    entered = param.Dict(default={}, doc="out: {key, value, n}, what was typed or switched")
-    action = param.Dict(default={}, doc="out: {name, n}, the button that fills a field in")
 
     _esm = script("sections")
     _stylesheets: ClassVar[list[Any]] = _css("sections")

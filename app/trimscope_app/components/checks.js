@@ -26,15 +26,14 @@ export function render({model}) {
   let at = "rules"
   let shown = ""
   let named = ""
-  let count = 0
 
   const hands = {
     choose: (message) => {
       model.selected = message
       window.dispatchEvent(new CustomEvent("trimscope:select"))
     },
-    act: (name) => { model.action = {name, n: ++count} },
-    enter: (key, value) => { model.entered = {key, value, n: ++count} },
+    act: (name) => { model.send_msg({act: name}) },
+    enter: (key, value) => { model.send_msg({enter: {key, value}}) },
   }
 
   function open(tab) {

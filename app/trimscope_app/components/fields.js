@@ -1,8 +1,10 @@
 // Fields of settings: each is built once by its kind and then brought to its view (views/sections.py); what is being typed
-// is let be. A field hands back what was typed by `send(value)`; Python reads it, and says below it what it cannot take.
+// is let be, and so is what was handed over until the answer to it comes. A field hands back what was typed by
+// `send(key, value, number)`; Python reads it, and says below it what it cannot take.
 import {make} from "./dom.js"
 
 let fieldCount = 0 // ids are for labels within one shadow root
+let givenCount = 0 // a number for each entry: its answer is told from those to entries before it
 
 function inputOf(view) {
   if (view.kind === "flag" || view.kind === "section") {
@@ -56,10 +58,21 @@ export function buildField(view, send, act) {
   const box = make("span", "box")
   box.append(input, suffix)
   node.append(label, box, help, error, button)
-  const field = {node, input, view, words, suffix, help, error, button, options: ""}
+  const field = {node, input, view, words, suffix, help, error, button, options: "", typing: false, given: 0}
   const isSwitch = input.type === "checkbox"
-  const give = () => send(view.key, isSwitch ? input.checked : input.value)
+  const give = () => {
+    field.typing = false
+    field.given = ++givenCount
+    send(view.key, isSwitch ? input.checked : input.value, field.given)
+  }
   input.addEventListener("change", give)
+  input.addEventListener("input", () => { field.typing = true })
+  input.addEventListener("blur", () => { // left as it was found: what came in meanwhile counts
+    if (field.typing) {
+      field.typing = false
+      showValue(field)
+    }
+  })
   if (view.kind === "count" || view.kind === "share") {
     input.addEventListener("keydown", (event) => {
       const by = {ArrowUp: 1, ArrowDown: -1}[event.key]
@@ -74,7 +87,12 @@ export function buildField(view, send, act) {
   return field
 }
 
-export function bringField(field, view) {
+function showValue({input, view}) {
+  if (input.type === "checkbox") { input.checked = view.value }
+  else if (input.value !== view.value) { input.value = view.value }
+}
+
+export function bringField(field, view, heard = 0) {
   const {input} = field
   const fresh = field.view !== view || !field.words.textContent
   if (!fresh) { return }
@@ -104,11 +122,8 @@ export function bringField(field, view) {
       }))
     }
   }
-  if (input.type === "checkbox") { input.checked = view.value }
-  else {
-    if (view.placeholder !== undefined) { input.placeholder = view.placeholder }
-    if (input.value !== view.value) { input.value = view.value }
-  }
+  if (input.type !== "checkbox" && view.placeholder !== undefined) { input.placeholder = view.placeholder }
+  if (!field.typing && field.given <= heard) { showValue(field) }
   if (input.tagName === "TEXTAREA" && view.kind !== "long") {
     input.rows = Math.max(2, Math.min(8, view.value.split("\n").length)) // lines: a few are seen whole, more scroll
   }

@@ -49,7 +49,6 @@ export function render({model, el}) {
   root.dataset.testid = "preview"
   root.tabIndex = -1
   let key = null
-  let pins = 0
 
   function draw() {
     const d = model.data
@@ -77,7 +76,7 @@ export function render({model, el}) {
       pin.dataset.testid = "pin"
       pin.title = d.pin.title
       pin.setAttribute("aria-pressed", String(d.pin.pressed))
-      pin.addEventListener("click", () => { model.pin = {message: d.pin.message, n: ++pins} })
+      pin.addEventListener("click", () => { model.send_msg({pin: d.pin.message}) })
       const row = make("div", "pinned")
       row.append(pin, make("span", "mut", d.pin.title))
       parts.push(row)

@@ -18,7 +18,7 @@ function buildSection(view, send, act) {
   body.id = `section-${++sectionCount}`
   handle.setAttribute("aria-controls", body.id)
   node.append(handle, help, body)
-  const section = {node, open: !!view.open, view, fields: new Map()}
+  const section = {node, open: !!view.open, view, heard: {}, fields: new Map()}
 
   function draw() {
     handle.setAttribute("aria-expanded", String(section.open))
@@ -42,7 +42,7 @@ function buildSection(view, send, act) {
         field?.node.remove()
         field = buildField(each, send, act)
         section.fields.set(each.key, field)
-      } else { bringField(field, each) }
+      } else { bringField(field, each, section.heard[each.key]) }
       const next = before ? before.nextSibling : body.firstChild
       if (next !== field.node) { body.insertBefore(field.node, next) }
       before = field.node
@@ -57,9 +57,8 @@ function buildSection(view, send, act) {
 export function render({model}) {
   const root = make("div", "sections")
   const sections = new Map()
-  let count = 0
-  const send = (key, value) => { model.entered = {key, value, n: ++count} }
-  const act = (name) => { model.action = {name, n: ++count} }
+  const send = (key, value, number) => { model.send_msg({enter: {key, value, number}}) }
+  const act = (name) => { model.send_msg({act: name}) }
 
   function draw() {
     const d = model.data
@@ -79,6 +78,7 @@ export function render({model}) {
         root.append(section.node)
       }
       section.view = view
+      section.heard = d.heard ?? {}
       section.draw()
     }
   }
