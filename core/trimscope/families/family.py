@@ -20,7 +20,7 @@ class Family:
     prices: Prices
     error: tuple[int, int]
     """mean and 95th percentile of the error over whole transcripts that the correction adds, in per mille (measured
-    with the exact count of o200k_base)"""
+    with the exact count of o200k_base); for Claude, how far models and recorded runs lie apart"""
     source: str
     """what it was fitted on, and how it was checked"""
 

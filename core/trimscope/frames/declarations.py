@@ -17,7 +17,7 @@ _TYPES = {"string": "string", "number": "number", "integer": "number", "boolean"
 
 def namespace() -> str:
     """What stands before and behind all declarations of a request."""
-    return "# Tools\n\n## functions\n\nnamespace functions {\n\n} // namespace functions"
+    return "namespace functions {\n\n} // namespace functions"
 
 
 def declaration(name: str, description: str, schema: Mapping[str, Any]) -> str:

@@ -1,0 +1,171 @@
+"""Whose tokenizer counts: found from the model's name or the dialect, said in the label, the sums in whole tokens."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import trimscope as ts
+from small import GOAL, SYSTEM, answer, calls, says
+from trimscope import tokens
+from trimscope.families.choosing import choose, of_model
+from trimscope.families.classes import Prices, class_of, extra
+from trimscope.families.known import FAMILIES, O200K
+
+CORRECTED = [name for name in FAMILIES if name != "o200k"]
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("gpt-4o-2024-11-20", "o200k"),
+        ("gpt-4", "cl100k"),
+        ("gpt-4.1-mini", "o200k"),
+        ("o3", "o200k"),
+        ("openrouter/anthropic/claude-sonnet-4.5", "claude"),
+        ("us.anthropic.claude-3-5-sonnet-20241022-v2:0", "claude"),
+        ("claude-opus-4-6", "claude"),
+        ("claude-opus-4-7", "claude-4.7"),
+        ("claude-opus-4-8", "claude-4.7"),
+        ("gemini-2.5-pro", "gemini"),
+        ("Qwen/Qwen3-32B", "qwen"),
+        ("deepseek-chat", "deepseek"),
+        ("meta-llama/Llama-3.1-8B-Instruct", "llama3"),
+        ("mistral-large-2411", "mistral"),
+        ("devstral-small-2505", "mistral"),
+    ],
+)
+def test_a_models_name_tells_its_family(name, family):
+    assert of_model(name).name == family
+
+
+@pytest.mark.parametrize("name", ["", "o1xyz", "proto1-mini", "my-claude", "llama-4-maverick", "grok-3"])
+def test_a_name_that_is_no_model_known_here_tells_nothing(name):
+    assert of_model(name) is None
+
+
+@pytest.mark.parametrize(
+    ("dialect", "model", "family", "source"),
+    [
+        ("anthropic", None, "claude", "dialect"),
+        ("anthropic", "gpt-4o", "o200k", "model"),
+        ("openai-chat", None, "o200k", "dialect"),
+        ("openai-chat", "unheard-of", "o200k", "dialect"),
+        ("openai-chat", "claude-sonnet-4-5", "claude", "model"),
+        ("bedrock", None, "claude", "assumed"),
+        ("langchain", None, "o200k", "assumed"),
+    ],
+)
+def test_the_model_decides_before_the_dialect(dialect, model, family, source):
+    choice = choose(dialect, model)
+    assert (choice.family.name, choice.source) == (family, source)
+
+
+def chat(model=None):
+    document = {"messages": [SYSTEM, GOAL, says("Bin 12345 holds 67 bolts.")]}
+    return ts.load(document if model is None else {"model": model, **document})
+
+
+def test_the_policys_model_counts_and_else_the_transcripts():
+    transcript = chat("claude-sonnet-4-5")
+    assert tokens.count(transcript, "light").profile.label == "light@1/claude"
+    assert tokens.count(transcript, "light", "gpt-4o").profile.label == "light@1"
+    assert ts.plan(transcript, ts.Policy(profile="light")).view.counts.profile.label == "light@1/claude"
+    asked = ts.Policy(profile="light", model="qwen3-32b")
+    assert ts.plan(transcript, asked).view.counts.profile.label == "light@1/qwen"
+
+
+def test_the_label_is_in_the_plans_digest_and_counts_of_another_family_are_not_used():
+    policy, transcript = ts.Policy(profile="light", window=9_000), chat("gpt-4o")
+    plain, claude = ts.plan(transcript, policy), ts.plan(chat("claude-sonnet-4-5"), policy)
+    assert plain.plan_digest != claude.plan_digest
+    again = ts.plan(transcript, policy, counts=claude.view.counts)
+    assert again.plan_digest == plain.plan_digest and again.tokens == plain.tokens
+
+
+@pytest.mark.parametrize("profile", ["patchcat", "chars4"])
+@pytest.mark.parametrize("model", [None, "claude-sonnet-4-5", "gemini-2.5-pro", "qwen3-32b"])
+def test_the_articles_profile_and_the_rule_of_thumb_are_the_same_for_every_model(profile, model):
+    assert tokens.count(chat(model), profile) == tokens.count(chat(), profile)
+
+
+TEXTS = [
+    "Book a room.", "Bin 12345 holds 67 bolts.", "我要订一个房间", "予約をお願いします",
+    "한국어 문장", "Déjà vu", "Привет", "नमस्ते", "🙂",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CORRECTED)
+@given(base=st.integers(1, 10**7), text=st.sampled_from(TEXTS))
+def test_a_text_has_at_least_one_token_in_any_family_and_the_nearest_whole_number(name, base, text):
+    family = FAMILIES[name]
+    found, milli = family.tokens(base, text), family.ratio * base + extra(text, family.prices)
+    assert type(found) is int and found >= 1
+    assert found == 1 or abs(1_000 * found - milli) <= 500
+
+
+CHARACTERS = st.characters(exclude_categories=())
+PRICES = Prices(1, 2, 3, 5, 7, 11, 13, 17, 19)
+
+
+@given(st.text(CHARACTERS, max_size=60), st.text(CHARACTERS, max_size=60))
+def test_prices_of_characters_add_up(one, other):
+    assert extra(one + other, PRICES) == extra(one, PRICES) + extra(other, PRICES)
+    assert extra(one, PRICES) == sum(
+        PRICES.digit * (each in "0123456789") if each < "\x80" else PRICES._asdict()[class_of(each)] for each in one
+    )
+
+
+@pytest.mark.parametrize(
+    ("characters", "name"),
+    [
+        ("aZ ~\n", "ascii"),
+        ("一龥㐀𠀀豈", "han"),
+        ("あカｱ", "kana"),
+        ("한글ㄱ", "hangul"),
+        ("Жя", "cyrillic"),
+        ("سﻻ", "arabic"),
+        ("नதක", "indic"),
+        ("éßłẤ", "latin"),
+        ("。、！…€αשก🙂\ud800", "other"),
+    ],
+)
+def test_the_classes_of_characters(characters, name):
+    assert {class_of(each) for each in characters} == {name}
+
+
+def test_o200k_is_what_is_estimated_and_no_correction_is_made():
+    assert O200K.tokens(7, "any text 123") == 7
+    text = "Count 12345 bolts. 订一间房"
+    assert tokens.profile_for(chat("gpt-4o"), "light").text(text) == tokens.profile("light").text(text)
+
+
+def test_families_differ_as_they_were_measured():
+    def cost(model, text):
+        return tokens.profile_for(chat(model), "fine").text(text)
+
+    english = "The agent counts the bolts in every bin and writes the number down. " * 40
+    digits = "4821 9930 1275 6604 " * 40
+    chinese = "代理统计每个箱子里的螺栓并记录数量。" * 40
+    plain = "gpt-4o"
+    assert 1.10 < cost("claude-sonnet-4-5", english) / cost(plain, english) < 1.20
+    assert 1.30 < cost("claude-opus-4-8", english) / cost(plain, english) < 1.50
+    assert cost("qwen3-32b", digits) > 1.3 * cost(plain, digits) > cost("deepseek-chat", digits)
+    assert cost("deepseek-chat", chinese) < cost(plain, chinese) < cost("gpt-4", chinese)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_every_family_says_its_error_and_where_it_comes_from(name):
+    family = FAMILIES[name]
+    mean, high = family.error
+    assert family.source and family.title and 0 <= mean <= high <= 150
+    assert (name == "o200k") == (family.error == (0, 0))
+
+
+def test_a_trim_under_a_family_counts_to_the_token_after_it_is_loaded_again():
+    records = [SYSTEM, GOAL]
+    for name in ("c1", "c2", "c3", "c4", "c5"):
+        records += [calls(name), answer(name, "bolt 12345 " * 200)]
+    for model in ("claude-sonnet-4-5", "gemini-2.5-pro", "qwen3-32b", "gpt-4o"):
+        policy = ts.Policy(profile="light", keep_rounds=2, result_limit=600)
+        plan = ts.plan(ts.load({"model": model, "messages": records}), policy)
+        assert plan.tokens.sent == tokens.count(ts.load(plan.document), "light").total < plan.tokens.stored
