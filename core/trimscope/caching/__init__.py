@@ -2,7 +2,7 @@
 
 A provider keeps what it has computed for the beginning of a request. The next request gets that part at the
 read price as far as the two begin alike, block for block; from the first difference on everything is computed
-anew. So a policy that rewrites the beginning can cost more than it saves. Four modules, one question each:
+anew. So a policy that rewrites the beginning can cost more than it saves. Five modules, one question each:
 
 `rules.py`: what does this model charge, and from what length on does it cache?
 
@@ -27,6 +27,10 @@ anew. So a policy that rewrites the beginning can cost more than it saves. Four 
     find_break(before: Request, after: Request) -> Break | None
     cause(before: Request, after: Request, at: int) -> Break     # where the first differing block is known
     Break(cause, part, at)                                       # words in trimscope/words/caching.py
+
+`gaps.py`: how long was it since the call before?
+
+    call_gaps(transcript) -> (None, seconds, ...)         # one a call; `gap_s` of its bill
 
 A replay that knows from its own steps how many blocks stayed gives `known` (or calls `cause` directly), so that
 nothing is compared twice; the numbers are the same without.

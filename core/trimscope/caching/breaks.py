@@ -38,9 +38,11 @@ Cause = Literal[
     "dropped",
     "inserted",
     "changed",
+    "epoch",
 ]
 """Why the beginning is not the same (the third source article's list of what breaks a prefix, and our own
-decisions): each has words in trimscope/words/caching.py."""
+decisions): each has words in trimscope/words/caching.py. `epoch`, the run's own compaction, is the replay's to give:
+two requests do not show it."""
 
 Part = Literal["model", "settings", "tools", "system", "blocks"]
 

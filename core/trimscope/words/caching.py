@@ -24,6 +24,7 @@ CAUSES: Mapping[str, tuple[str, str]] = {
     "dropped": ("Earlier messages were dropped, and what follows moved up.", "较早的消息被移除，其后的内容前移。"),
     "inserted": ("A message was put in before messages already sent.", "在已发送过的消息之前插入了消息。"),
     "changed": ("A message that was sent before reads differently now.", "之前发送过的消息内容变了。"),
+    "epoch": ("The run's own compaction began its history anew here.", "运行自身在此处压缩，历史重新开始。"),
 }
 
 BREAK_PARTS: Mapping[str, tuple[str, str]] = {
