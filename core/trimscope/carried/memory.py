@@ -9,13 +9,13 @@ nothing is kept anywhere else, and a run that was broken off goes on from what i
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from trimscope.carried.effects import arguments_of, said
-from trimscope.carried.memory_form import GOAL, IDS, RECENT, TRIALS, fitted, from_mapping, sound
-from trimscope.carried.memory_sources import MISSING, begun, told
+from trimscope.carried.memory_form import GOAL, IDS, RECENT, SOURCE, TRIALS, fitted, from_mapping, sound
+from trimscope.carried.memory_marks import Answered, answered, known, newest
+from trimscope.carried.memory_sources import CLAIMED, MISSING, READ, SAID, SOURCES, begun, source, told
 from trimscope.carried.memory_sources import found as noted
 from trimscope.carried.outcomes import DONE, FAILED, of_results, outcome
 from trimscope.carried.rejections import trial
@@ -28,7 +28,7 @@ from trimscope.structure import rings as grouping
 from trimscope.structure.anchors import is_typed
 from trimscope.structure.rings import Pair
 from trimscope.texts import graphemes, notices, stub, tombstone
-from trimscope.transcript import Text, ToolCall, ToolResult, Transcript
+from trimscope.transcript import Text, Transcript
 from trimscope.values import json_paths
 from trimscope.values.short_values import LONGEST_VALUE, is_short, short_values, without_secrets
 
@@ -40,9 +40,6 @@ MOST_IDS = 20
 
 MOST_TOOLS = 8
 """Tools whose ids are carried without rules, the newest ones: the sources of the next step."""
-
-LONGEST_NUMBER = 9
-"""Digits of the number of a mark: no transcript has a billion calls."""
 
 ARGUMENTS = "args"
 """First step of a path that leads into the call's arguments."""
@@ -81,20 +78,26 @@ def collect(
     pairs = grouping.group(transcript, only).pairs if pairs is None else pairs
     base = from_mapping(section["saved"], "memory.saved") if earlier is None else sound(earlier)
     value = _empty(section) | {name: item for name, item in base.items() if name != RECENT}
-    value |= begun([field for _, fields in _rules(section) for field in fields], base)
+    fields = [field for _, fields in _rules(section) for field in fields]
+    value |= begun(fields, base)
     if section["goal"]:
         value[GOAL] = base.get(GOAL) or (section["saved"] or {}).get(GOAL) or _goal(transcript, history)
-    answered = _answered(transcript, pairs, only)
-    marks = [_mark(call) for _, call, _ in answered]
+        place = _goal_index(transcript, history)
+        if not base and place >= 0 and transcript.times:  # that a person said it, the field's name says
+            value[SOURCES][GOAL] = source(transcript, place, SAID)
+    calls = answered(transcript, pairs, only)
+    marks = [each.mark for each in calls]
     recent = base.get(RECENT)
-    names = () if section["ids"] else dict.fromkeys(call.name for _, call, _ in answered)
+    names = () if section["ids"] else dict.fromkeys(each.call.name for each in calls)
     readers = {name for name in names if class_of(name, classes) == "query"}  # a name once: the patterns are many
-    for _, call, results in answered[_known(marks, recent) :]:
-        _learn(value, section, call, results)
-        if call.name in readers:
-            _learn_ids(value, call, results)
-    value[RECENT] = _newest(marks) or recent
-    return fitted(told(value if value[RECENT] else {name: value[name] for name in value if name != RECENT}), section)
+    for each in calls[known(marks, recent) :]:
+        read = source(transcript, each.told, READ, each.call)
+        _learn(value, section, each, read, source(transcript, each.asked, CLAIMED, each.call))
+        if each.call.name in readers:
+            _learn_ids(value, each, read)
+    value[RECENT] = newest(marks) or recent
+    value = told(value, (GOAL, *fields, *map(_ids_of, value.get(IDS) or ())))
+    return fitted(value if value[RECENT] else {name: value[name] for name in value if name != RECENT}, section)
 
 
 def to_json(value: Mapping[str, Any]) -> str:
@@ -113,7 +116,7 @@ def from_json(text: str) -> dict[str, Any]:
 
 def is_empty(value: Mapping[str, Any]) -> bool:
     """Whether a block says nothing yet."""
-    return not any(item for name, item in value.items() if name not in (RECENT, MISSING))
+    return not any(item for name, item in value.items() if name not in (RECENT, MISSING, SOURCES))
 
 
 def _rules(section: Mapping[str, Any]) -> list[tuple[str, Mapping[str, str]]]:
@@ -134,35 +137,16 @@ def _empty(section: Mapping[str, Any]) -> dict[str, Any]:
 
 def _goal(transcript: Transcript, history: Sequence[int]) -> str:
     """The first thing a person typed, in one line, without what an earlier trim put behind it."""
-    typed = (transcript.messages[index] for index in history if is_typed(transcript.messages[index]))
-    first = next(typed, None)
-    if first is None:
-        return ""
-    texts = (part.text for part in first.parts if isinstance(part, Text))
+    first = _goal_index(transcript, history)
+    texts = (part.text for part in transcript.messages[first].parts if isinstance(part, Text)) if first >= 0 else ()
     own = "".join(text for text in texts if tombstone.read(text) is None and notices.read(text) is None)
     line = " ".join(own[: 4 * GOAL_CAP].replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" "))
     return line if len(line) <= GOAL_CAP else line[: graphemes.cut(line, GOAL_CAP - 1)] + "…"
 
 
-Answered = tuple[tuple[int, int], ToolCall, list[ToolResult]]
-
-
-def _answered(transcript: Transcript, pairs: Sequence[Pair], only: Collection[int]) -> list[Answered]:
-    """The calls that have results, in order, with those results. A call id used twice in one message counts once,
-    and a result that a repair made up is none."""
-    results: dict[tuple[int, str], list[ToolResult]] = {}
-    for pair in pairs:
-        part = transcript.messages[pair.result].parts[pair.result_part]
-        if isinstance(part, ToolResult) and said(part, pair.tool) not in stub.NO_RESULT.values():
-            results.setdefault((pair.call, part.key), []).append(part)
-    found: list[Answered] = []
-    for message in transcript.messages:
-        if message.index in only:
-            for position, part in enumerate(message.parts):
-                mine = results.pop((message.index, part.key), None) if isinstance(part, ToolCall) else None
-                if isinstance(part, ToolCall) and mine:
-                    found.append(((message.index, position), part, mine))
-    return found
+def _goal_index(transcript: Transcript, history: Sequence[int]) -> int:
+    """Index of the first message a person typed; -1 where nobody did."""
+    return next((index for index in history if is_typed(transcript.messages[index])), -1)
 
 
 def read_up_to(
@@ -170,66 +154,60 @@ def read_up_to(
 ) -> dict[str, Any]:
     """The block, saying up to which call it has read in terms of the messages `only` that are sent: it has read all of
     those, and what comes later is new."""
-    recent = _newest([_mark(call) for _, call, _ in _answered(transcript, pairs, only)])
+    recent = newest([each.mark for each in answered(transcript, pairs, only)])
     others = {name: item for name, item in value.items() if name != RECENT}
     return others if recent is None or RECENT not in value else others | {RECENT: recent}
 
 
-def _mark(call: ToolCall) -> str:
-    """What names a call: its id and a hash of its tool's name, for ids may be given anew (57 characters at most)."""
-    return f"{(call.id or '')[:48]}:{hashlib.sha256(call.name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
-
-
-def _newest(marks: Sequence[str]) -> str | None:
-    """The mark of the newest call, with its number where several have one mark."""
-    if not marks:
-        return None
-    number = marks.count(marks[-1])
-    return marks[-1] if number == 1 else f"{marks[-1]}#{number}"
-
-
-def _known(marks: Sequence[str], recent: str | None) -> int:
-    """How many of the calls a block has read already, by the mark of the newest one; none where that call is gone."""
-    mark, _, number = (recent or "").partition("#")
-    places = [at for at, each in enumerate(marks) if each == mark]
-    wanted = int(number) if number.isascii() and number.isdigit() and len(number) < LONGEST_NUMBER else 1
-    return places[wanted - 1] + 1 if 0 < wanted <= len(places) else 0
-
-
-def _learn(value: dict[str, Any], section: Mapping[str, Any], call: ToolCall, results: list[ToolResult]) -> None:
-    """Take over what one call and its results say."""
-    texts = [said(result, call.name) for result in results]
-    went = of_results(list(zip(results, texts, strict=True)), words_of(call.name))
+def _learn(
+    value: dict[str, Any],
+    section: Mapping[str, Any],
+    each: Answered,
+    read: Mapping[str, Any],
+    claimed: Mapping[str, Any],
+) -> None:
+    """Take over what one call and its results say; `read` and `claimed` are where results and arguments stand."""
+    call = each.call
+    texts = [said(result, call.name) for result in each.results]
+    went = of_results(list(zip(each.results, texts, strict=True)), words_of(call.name))
     given = arguments_of(call)
     tool, shown = call.name[:LONGEST_VALUE], short_values(given)
     if went == FAILED and is_short(tool) and matches_any(section["rejected"], call.name):
         new = trial(tool, shown, texts[-1])
-        value[TRIALS] = [each for each in value[TRIALS] if each != new] + [new]
+        others = [old for old in value[TRIALS] if {name: old[name] for name in old if name != SOURCE} != new]
+        value[TRIALS] = [*others, {**new, SOURCE: {name: read[name] for name in read if name != "tool"}}]
     if went != DONE or stub.is_stub(texts[-1]):
         return
-    value[TRIALS] = [each for each in value[TRIALS] if (each["tool"], each.get("args", {})) != (tool, shown)]
+    value[TRIALS] = [old for old in value[TRIALS] if (old["tool"], old.get("args", {})) != (tool, shown)]
     answer = stub.json_of(texts[-1])
     for field, path in section["ids"].get(call.name, {}).items():
         found = _at(path, answer, given)
         if found is not None:
             value[field] = [item for item in found if is_short(item)][:MOST_IDS]
-            noted(value, field, call, _is_claimed(path))
+            noted(value, field, claimed if _is_claimed(path) else read)
     for field, path in section["record"].get(call.name, {}).items():
         found = _at(path, answer, given)
         if found is not None:
             value[field] = _record(found)
-            noted(value, field, call, _is_claimed(path))
+            noted(value, field, claimed if _is_claimed(path) else read)
 
 
-def _learn_ids(value: dict[str, Any], call: ToolCall, results: list[ToolResult]) -> None:
+def _learn_ids(value: dict[str, Any], each: Answered, read: Mapping[str, Any]) -> None:
     """Without rules: the ids in the newest result of a tool that reads, under fields named like ids."""
-    text, tool = said(results[-1], call.name), call.name[:LONGEST_VALUE]
+    name, result = each.call.name, each.results[-1]
+    text, tool = said(result, name), name[:LONGEST_VALUE]
     answer = None if stub.is_stub(text) else stub.json_of(text)
-    if answer is None or not is_short(tool) or outcome(text, results[-1].is_error, words_of(call.name)) != DONE:
+    if answer is None or not is_short(tool) or outcome(text, result.is_error, words_of(name)) != DONE:
         return
     ids = [item for item in stub.named_ids(without_secrets(answer)) if is_short(item)][:MOST_IDS]
     others = {name: item for name, item in value[IDS].items() if name != tool}
     value[IDS] = dict(list((others | ({tool: ids} if ids else {})).items())[-MOST_TOOLS:])
+    value[SOURCES] = {**value[SOURCES], _ids_of(tool): dict(read)}
+
+
+def _ids_of(tool: str) -> str:
+    """The name under which the source of a tool's ids stands."""
+    return f"{IDS}.{tool}"
 
 
 def _is_claimed(path: str) -> bool:

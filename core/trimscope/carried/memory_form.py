@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from trimscope.carried.memory_sources import MISSING, SOURCES, is_sources
+from trimscope.carried.memory_sources import MISSING, SOURCES, is_source, is_sources
 from trimscope.errors import PolicyError
 from trimscope.source import canonical
 from trimscope.texts import graphemes
@@ -15,6 +15,9 @@ from trimscope.values.short_values import is_plain, is_short, short_values
 GOAL, IDS, TRIALS, RECENT = "goal", "ids", "rejected_trials", "as_of"
 """Fields with a meaning of their own: the goal; ids by tool where no rule names fields; calls that were refused; the
 newest call whose result the block has read. All others are named by the rules."""
+
+SOURCE = "source"
+"""Of a rejected trial: where the refusal stands."""
 
 TAKEN = (GOAL, IDS, TRIALS, RECENT, SOURCES, MISSING)
 """The same as policies.sections.MEMORY_FIELDS: no rule can name another field so."""
@@ -72,21 +75,25 @@ def _is_values(item: Any) -> bool:
 
 
 def _is_trial(item: Any) -> bool:
-    fields = isinstance(item, dict) and set(item) <= {"tool", "args", "error"} and {"tool", "error"} <= set(item)
-    return fields and is_short(item["tool"]) and is_short(item["error"]) and _is_values(item.get("args", {}))
+    if not isinstance(item, dict) or not {"tool", "error"} <= set(item) <= {"tool", "args", "error", SOURCE}:
+        return False
+    short = is_short(item["tool"]) and is_short(item["error"])
+    return short and _is_values(item.get("args", {})) and is_source(item.get(SOURCE, {}))
 
 
 def fitted(value: dict[str, Any], section: Mapping[str, Any]) -> dict[str, Any]:
     """The block within its size (`most_chars`, characters of its JSON): the oldest trials go first, then where its
-    values are from and what is missing, the last ids of the longest list, records, the end of the goal, at last whole
-    fields."""
+    values are from, the first of them first, and what is missing, the last ids of the longest list, records, the end of
+    the goal, at last whole fields."""
     value = {**value, TRIALS: value.get(TRIALS, [])[-MOST_TRIALS:]}
     most: int = section["most_chars"]
     while _size(value) > most and value[TRIALS]:
         value[TRIALS] = value[TRIALS][1:]
-    for name in (SOURCES, MISSING):
-        if _size(value) > most:
-            value.pop(name, None)
+    while _size(value) > most and value.get(SOURCES):
+        kept = dict(list(value.pop(SOURCES).items())[1:])
+        value |= {SOURCES: kept} if kept else {}
+    if _size(value) > most:
+        value.pop(MISSING, None)
     while _size(value) > most and _shorten_longest(value):
         pass
     for name in [name for name, item in value.items() if name not in TAKEN and not isinstance(item, list)]:

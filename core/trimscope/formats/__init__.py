@@ -29,7 +29,7 @@ from types import ModuleType
 from typing import Any
 
 from trimscope.errors import LoadError
-from trimscope.formats import common, provider_usage
+from trimscope.formats import common, provider_usage, times
 from trimscope.formats.finding import find, names
 from trimscope.formats.registry import DIALECTS, FORMATS
 from trimscope.formats.source import NO_MARK, Conversation, Mark
@@ -174,6 +174,7 @@ def _parse(module: ModuleType, why: str, found: tuple[Conversation, ...], chosen
         conversations=tuple(each.title or each.name for each in found) if len(found) > 1 else (),
         epochs=tuple(epochs),
         continued=chosen.continued or parsed.continued,
+        times=times.of(module.NAME, chosen.loaded, messages),
     )
 
 

@@ -40,6 +40,7 @@ def find(source: Any, format: str | None) -> tuple[ModuleType, str, tuple[Conver
             if read.broken:
                 note = common.broken_note(tuple(read.broken))
                 found = tuple(replace(each, notes=(*each.notes, note)) for each in found)
+            found = tuple([replace(each, loaded=read.document) for each in found])
             return module, (why or "chosen by hand") + _a_line(read, module, found), found
     for error in read.broken.values():
         raise error

@@ -89,6 +89,8 @@ class Conversation:
     continued: bool = False
     title: str = ""
     """what a person would know it by, for the chooser"""
+    loaded: Any = None
+    """the value of the file it was found in, into which the marks' origins point"""
 
     def key(self, name: str) -> Pointer:
         """Pointer of another key of the request, e.g. its tools."""
