@@ -9,7 +9,7 @@ export function legend(block) {
   line.append(make("span", "", block.heading))
   for (const view of block.tones) {
     const item = make("span", "key")
-    const sample = make("i", `chip ${view.tone}`, "ab")
+    const sample = make("i", `chip price-${view.tone}`, "ab")
     sample.setAttribute("aria-hidden", "true")
     item.append(sample, view.text)
     line.append(" ", item)
@@ -23,7 +23,15 @@ export function legend(block) {
 }
 
 function chip(view) {
-  const node = make("span", `chip ${view.tone}${view.differs ? " differs" : ""}`, view.text)
+  const node = make("span", `chip price-${view.tone}${view.differs ? " differs" : ""}`)
+  view.text.split("\n").forEach((line, place) => {
+    if (place) {
+      const end = make("i", "end", "↵") // a line end is a piece like any other, or a part of one
+      end.setAttribute("aria-hidden", "true")
+      node.append(end, "\n")
+    }
+    node.append(line)
+  })
   node.title = `${view.price}: ${view.why}`
   return node
 }
@@ -35,6 +43,9 @@ export function pieces(block) {
   head.append(" ", make("span", "mut num", block.size))
   const text = make("div", "chips")
   text.dir = "auto"
+  text.tabIndex = 0 // it scrolls
+  text.setAttribute("role", "group")
+  text.setAttribute("aria-label", block.label)
   text.append(...block.pieces.map(chip))
   const fold = make("details", "fold")
   fold.append(make("summary", "", block.folded))

@@ -25,7 +25,7 @@ export function table(view, choose) {
 
 function tableCell(cell, choose) {
   const text = cell?.text ?? cell
-  const node = make("td", /^[\d,.]+$/.test(text) ? "right" : "")
+  const node = make("td", /^[+−]?[\d,.]+$/.test(text) ? "right" : "")
   const links = cell?.links ?? (cell?.message !== undefined ? [{text, message: cell.message}] : null)
   if (!links) { node.textContent = text; return node }
   node.append(...links.map((link) => {

@@ -119,7 +119,7 @@ def _shown(text: str) -> str:
 
 def _side(pieces: tuple[ts.Piece, ...]) -> str:
     """What a stretch costs on one side, and what it is made of there."""
-    parts = pieces[0].parts if len(pieces) == 1 else tuple(piece.text for piece in pieces)
+    alone = pieces[0].parts if len(pieces) == 1 else ()
+    parts = alone or tuple(piece.text for piece in pieces)
     made = " · ".join(map(_shown, parts[:PARTS])) + (" · …" if len(parts) > PARTS else "")
-    cost = price(sum(piece.milli for piece in pieces))
-    return f"{cost} = {made}" if made else cost
+    return f"{price(sum(piece.milli for piece in pieces))} = {made}"

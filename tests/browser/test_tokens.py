@@ -1,0 +1,69 @@
+"""The page of tokens: the selected message's pieces on screen, as text and as a table."""
+
+import json
+
+import trimscope as ts
+
+HOSTILE = "<img src=x onerror='window.__xss=1'> stewardship\n\n订一个房间</span><script>window.__xss=1</script>"
+
+_CHIPS = """(box) => [...box.querySelectorAll(".chip")].map((chip) => {
+  const copy = chip.cloneNode(true)
+  copy.querySelectorAll("[aria-hidden]").forEach((mark) => mark.remove())
+  return [copy.textContent, chip.title, chip.classList.contains("differs")]
+})"""
+
+_CELLS = "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+
+
+def chips(app, place=0):
+    """[text, title, differs] of every piece of the n-th text."""
+    return app.test_id("pieces").nth(place).evaluate(_CHIPS)
+
+
+def sums(app):
+    """The cells of the sum's last row."""
+    return app.test_id("checks").locator("tr.sum td").all_text_contents()
+
+
+def looks_at_tokens(app):
+    app.look_at("tokens")
+    app.until(app.test_id("inspect-lead").count, 1)
+
+
+def test_the_pieces_follow_the_selection(app):
+    looks_at_tokens(app)
+    counts = ts.count(app.transcript, app.plan.policy.profile)
+    for message in app.transcript.messages[:2]:
+        app.select(f"row-{message.index}")
+        app.until(lambda message=message: sums(app)[2:3], [f"{counts.messages[message.index]:,}"])
+        shown = "".join(text for text, *_ in chips(app))
+        assert message.parts[0].text.startswith(shown) and shown
+    app.select("row-tombstone")
+    tombstone = next(each for each in app.plan.decisions if each.reason == "tombstone")
+    app.until(lambda: sums(app)[2:3], [f"{tombstone.after:,}"])
+    assert "".join(text for text, *_ in chips(app)).startswith("[trim note:")
+
+
+def test_hostile_text_is_shown_as_it_is_priced(app):
+    source = json.dumps([{"role": "system", "content": "Book rooms."}, {"role": "user", "content": HOSTILE}])
+    app.fresh_rows(lambda: app.paste(source))
+    looks_at_tokens(app)
+    app.select("row-1")
+    app.until(lambda: "".join(text for text, *_ in chips(app)), HOSTILE)
+    found = ts.explain(HOSTILE, app.policy().get("profile", ts.Policy().profile))
+    assert [text for text, *_ in chips(app)] == [piece.text for piece in found.pieces]
+    assert any(title.startswith("1.406: not listed; 3 listed strings cover it") for _, title, _ in chips(app))
+
+
+def test_the_table_says_the_same_to_everybody(app):
+    looks_at_tokens(app)
+    app.select("row-1")
+    app.until(lambda: len(sums(app)), 4)
+    fold = app.test_id("pieces").first.locator("details")
+    assert fold.locator("table").count() == 0
+    fold.locator("summary").click()
+    app.until(fold.locator("tbody tr").count, len(chips(app)))
+    rows = fold.locator("tbody tr").evaluate_all(_CELLS)
+    assert [f"{cost}: {why}" for _, cost, why in rows] == [
+        f"{title} (priced or cut differently)" if differs else title for _, title, differs in chips(app)
+    ]
