@@ -42,7 +42,7 @@ def test_inspect_says_what_is_there(run, chat):
     data = json.loads(out)
     assert code == 0 and set(data) == {
         "format", "messages", "rounds", "rings", "model_calls", "tool_calls", "results", "anchors", "faults",
-        "tokens", "window",
+        "tokens", "window", "size", "usage",
     }  # fmt: skip
     assert set(data["tokens"]) == {"total", "by_role", "source"}
     assert set(data["window"]) == {"limit", "reserve", "margin", "budget", "used_tokens", "used", "status"}
@@ -56,6 +56,7 @@ def test_trim_says_what_would_be_done(run, chat):
     data = json.loads(out)
     assert code == 0 and set(data) == {
         "status", "strategy", "summarised", "tokens", "chars", "decisions", "faults", "plan_digest", "messages_digest",
+        "size", "usage",
     }  # fmt: skip
     assert set(data["tokens"]) == {"fixed", "stored", "sent", "saved"} and set(data["chars"]) == {"stored", "sent"}
     for decision in data["decisions"]:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from trimscope import __version__, formats, listing, preset, tokens
-from trimscope.command import console, effects_report, report, trimming, whitelist_report
+from trimscope.command import console, effects_report, report, trimming, usage_report, whitelist_report
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.planning.plan import history_at
 from trimscope.planning.view import look
@@ -64,6 +64,7 @@ def parser(
     _common(inspect)
     inspect.add_argument("--whitelist", action="store_true", help="which fields of JSON results the run used as well")
     inspect.add_argument("--effects", action="store_true", help="list what the run changed, and how each call went")
+    inspect.add_argument("--usage", action="store_true", help="list what was reported for each call, beside the estimate")
     inspect.set_defaults(run=_inspect)
     trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
     _common(trim)
@@ -165,6 +166,7 @@ def _inspect(args: argparse.Namespace) -> int:
     if args.json:
         more = whitelist_report.whitelist_json(found) if args.whitelist else {}
         more |= effects_report.effects_json(view) if args.effects else {}
+        more |= usage_report.inspect_json(view) | (usage_report.calls_json(view) if args.usage else {})
         print(json.dumps(report.inspect_json(view) | more))
     else:
         print(report.inspect_text(view, args.lang))
@@ -172,6 +174,8 @@ def _inspect(args: argparse.Namespace) -> int:
             print(whitelist_report.whitelist_text(found, args.lang))
         if args.effects:
             print(effects_report.effects_text(view, args.lang))
+        if args.usage:
+            print(usage_report.calls_text(view, args.lang))
     return FAILED if view.rings.refused else FINE
 
 

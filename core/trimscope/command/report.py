@@ -7,6 +7,7 @@ from typing import Any
 
 from trimscope import words
 from trimscope.budgets.budget_report import budget_report, text_lines
+from trimscope.command import usage_report
 from trimscope.listing import Entry
 from trimscope.planning.result import Plan
 from trimscope.planning.view import View
@@ -155,6 +156,7 @@ def inspect_text(view: View, lang: str) -> str:
         f"{transcript.format} ({transcript.why})",
         ", ".join(_many(data[key], key.rstrip("s").replace("_", " ").replace("ring", "tool ring")) for key in COUNTED),
         f"{tokens['total']:,} tokens, {tokens['source']}: {roles}",
+        usage_report.inspect_line(view, lang),
         _window_line(view)
         + f"; used {window['used_tokens'] * 100 // window['budget']} %: "
         + words.status(window["status"], lang),
@@ -175,6 +177,7 @@ def trim_text(plan: Plan, lang: str) -> str:
         "",
         f"{plan.tokens.stored:,} -> {plan.tokens.sent:,} tokens ({gain}), {plan.chars.stored:,} -> "
         f"{plan.chars.sent:,} characters, {source(plan.view.counts)}",
+        *usage_report.size_lines(plan, lang),
         _window_line(plan.view) + ": " + words.status(plan.status, lang),
         *(f"note: {words.note(code, lang)}" for code in plan.notes),
         *(text_lines(budget_report(plan), lang) if plan.verdicts else ()),

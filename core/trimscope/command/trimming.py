@@ -11,7 +11,7 @@ import json
 import sys
 
 from trimscope import plan
-from trimscope.command import console, contract_report, report
+from trimscope.command import console, contract_report, report, usage_report
 from trimscope.command.summary_report import drafted, summary_json, summary_text
 from trimscope.measures import prometheus
 from trimscope.measures.metrics import metrics, timed
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> boo
     if args.json:
         more = contract_report.contract_json(result) if args.contract else {}
         more |= {"metrics": metrics(result, nanoseconds=times).to_mapping()} if args.metrics else {}
-        more |= summary_json(result)
+        more |= summary_json(result) | usage_report.trim_json(result)
         more |= {"wrote": {"file": args.output, "format": result.transcript.dialect}} if written else {}
         said = json.dumps(report.trim_json(result) | more)
     else:

@@ -7,6 +7,7 @@ from typing import Any
 from trimscope.planning.result import Plan
 from trimscope.planning.view import View
 from trimscope.reported.calls import Reconciled, ReportedCall, reconcile
+from trimscope.reported.scaling import scaled
 from trimscope.reported.size import Size, sent_size, stored_size
 from trimscope.words import reported as words
 
@@ -58,8 +59,11 @@ def sums_json(sums: Reconciled) -> dict[str, Any]:
 
 
 def calls_json(view: View) -> dict[str, Any]:
-    """What `inspect --usage --json` adds: one object a call, null where nothing was reported."""
-    return {"usage_calls": [_call_json(each) for each in reconcile(view.transcript, view.counts).calls]}
+    """What `inspect --usage --json` adds: one object a call, null where nothing was reported; and what `calibrate`
+    would take from all of them (per mille, and tokens of each request that the file does not hold)."""
+    pricing = scaled(view.transcript, view.counts).profile
+    calls = [_call_json(each) for each in reconcile(view.transcript, view.counts).calls]
+    return {"usage_calls": calls, "scale": {"ratio": pricing.scale, "unseen": pricing.unseen}}
 
 
 def _call_json(each: ReportedCall) -> dict[str, Any]:
@@ -114,7 +118,10 @@ def calls_text(view: View, lang: str) -> str:
     lines = ["".join(map(_cell, heads)), *(_row(each) for each in sums.calls)]
     lines += [words.sentence("placeholder", lang)] if sums.placeholders else []
     lines += [words.sentence("partial", lang)] if len(sums.compared) < len(sums.known) else []
-    return "\n".join([*lines, *_sums(sums, lang)])
+    unseen = scaled(view.transcript, view.counts).profile.unseen
+    lines += _sums(sums, lang)
+    lines += [words.sentence("unseen", lang, n=f"{unseen:,}")] if unseen else []
+    return "\n".join(lines)
 
 
 def _row(each: ReportedCall) -> str:

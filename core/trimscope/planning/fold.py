@@ -51,7 +51,8 @@ def run(
         yield before
         if any(note.startswith("run_stopped:") for note in before.notes):
             return
-        spent += before.tokens.sent + (counts.messages[indexes[number - 1]] if number <= len(indexes) else 0)
+        answers = before.view.counts.messages  # scaled where the policy calibrates
+        spent += before.tokens.sent + (answers[indexes[number - 1]] if number <= len(indexes) else 0)
 
 
 def is_answered(transcript: Transcript) -> bool:

@@ -35,6 +35,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "reported for each estimated token of input: {ratio} ({reported} / {estimated})",
         "每个估算输入 token 对应的报告值：{ratio}（{reported} / {estimated}）",
     ),
+    "unseen": (
+        "each request held about {n} tokens that are not in the file (calibrate adds them)",
+        "每次请求约有 {n} token 不在文件中（calibrate 会将其计入）",
+    ),
     "none": ("no call reported usage", "没有任何调用报告用量"),
     "placeholder": (
         "~ is a number that a stream began with, not what the answer took",
