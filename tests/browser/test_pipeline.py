@@ -87,15 +87,15 @@ def test_a_refused_call_is_tried_again_with_one_ring_less(app):
     assert app.policy() == before
 
 
-def test_fields_filled_in_without_waiting_for_the_page_are_all_taken(app):
+@pytest.mark.parametrize("number", range(3))
+def test_fields_filled_in_without_waiting_for_the_page_are_all_taken(app, number):
     app.open_section("run")
     app.open_section("results")
-    for number in range(3):
-        entries = {"run_token_budget": str(9000 + number), "max_turns": str(40 + number), "keep_errors": str(number)}
-        for key, text in entries.items():
-            app.enter(key, text)
-        app.until(lambda: {key: app.policy().get(key, 0) for key in entries}, {k: int(v) for k, v in entries.items()})
-        assert {key: app.test_id(f"field-{key}").input_value() for key in entries} == entries
+    entries = {"run_token_budget": 9000 + number, "max_turns": 40 + number, "keep_errors": number}
+    for key, value in entries.items():
+        app.enter(key, str(value))
+    app.until(lambda: {key: app.policy().get(key, 0) for key in entries}, entries)
+    assert {key: app.test_id(f"field-{key}").input_value() for key in entries} == {k: str(v) for k, v in entries.items()}
 
 
 def test_what_is_being_typed_stays_when_an_answer_comes(app):
