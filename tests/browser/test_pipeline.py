@@ -95,7 +95,8 @@ def test_fields_filled_in_without_waiting_for_the_page_are_all_taken(app, number
     for key, value in entries.items():
         app.enter(key, str(value))
     app.until(lambda: {key: app.policy().get(key, 0) for key in entries}, entries)
-    assert {key: app.test_id(f"field-{key}").input_value() for key in entries} == {k: str(v) for k, v in entries.items()}
+    shown = {key: app.test_id(f"field-{key}").input_value() for key in entries}
+    assert shown == {key: str(value) for key, value in entries.items()}
 
 
 def test_what_is_being_typed_stays_when_an_answer_comes(app):
