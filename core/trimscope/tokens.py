@@ -75,6 +75,11 @@ class Profile:
         """tokens a result's reference to its call"""
         return self.frames.result_id
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether texts are counted by the very tokenizer of the model."""
+        return self.name == "exact" and self.family.error == (0, 0)
+
     def text(self, text: str) -> int:
         """Tokens of a text; 0 for none, at least 1 for any."""
         return self.measure(text) if text else 0
@@ -105,7 +110,7 @@ def profile(name: str) -> Profile:
 
 def profile_for(transcript: Transcript, name: str = DEFAULT_PROFILE, model: str | None = None) -> Profile:
     """The profile of that name as it counts for this transcript, read by `model` (the transcript's own where None).
-    Raises PolicyError as `profile` does."""
+    Raises PolicyError as `profile` does, and for `exact` where the model's own encoding is lacking."""
     return _adapted(profile(name), transcript.provider, model or transcript.model)
 
 
@@ -117,6 +122,11 @@ def _adapted(base: Profile, dialect: str, model: str | None) -> Profile:
     choice = choose(dialect, model)
     frames = frames_of(choice.family, dialect, model)
     measure = base.measure if choice.family is O200K else Corrected(base.measure, choice.family)
+    if base.name == "exact" and choice.family.name == "cl100k":
+        lacking = exact.missing(older=True)
+        if lacking is not None:
+            raise PolicyError(f"profile: 'exact' for {choice.family.title} needs {lacking}.")
+        measure, choice = exact.older, replace(choice, family=replace(choice.family, error=(0, 0)))
     return replace(base, measure=measure, frames=frames, family=choice.family, chosen=choice.source)
 
 

@@ -169,3 +169,21 @@ def test_a_trim_under_a_family_counts_to_the_token_after_it_is_loaded_again():
         policy = ts.Policy(profile="light", keep_rounds=2, result_limit=600)
         plan = ts.plan(ts.load({"model": model, "messages": records}), policy)
         assert plan.tokens.sent == tokens.count(ts.load(plan.document), "light").total < plan.tokens.stored
+
+
+def test_exact_counts_gpt_4_with_its_own_encoding_or_says_what_it_lacks(monkeypatch):
+    class Encoding:
+        def encode_ordinary(self, text):
+            return list(text)
+
+    monkeypatch.setattr(tokens.exact, "missing", lambda older=False: None)
+    monkeypatch.setattr(tokens.exact, "_older", Encoding)
+    pricing = tokens.profile_for(chat("gpt-4-0613"), "exact")
+    assert pricing.text("Book") == 4 and pricing.label == "exact@1/cl100k" and pricing.is_exact
+    assert not tokens.profile_for(chat("claude-sonnet-4-5"), "exact").is_exact
+    monkeypatch.setattr(tokens.exact, "missing", lambda older=False: "a table" if older else None)
+    tokens._adapted.cache_clear()
+    with pytest.raises(ts.PolicyError, match=r"^profile: 'exact' for OpenAI cl100k needs a table\.$"):
+        tokens.profile_for(chat("gpt-4-0613"), "exact")
+    assert tokens.profile_for(chat("gpt-4o"), "exact").label == "exact@1"
+    tokens._adapted.cache_clear()

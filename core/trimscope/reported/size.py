@@ -125,7 +125,7 @@ def _anchor(view: View) -> ReportedCall | None:
 def _estimated(tokens: int, view: View) -> Size:
     pricing = view.counts.profile
     scaled = pricing.scale != 1000 or pricing.unseen
-    label: Label = "scaled" if scaled else "exact" if pricing.name == "exact" else "estimated"
+    label: Label = "scaled" if scaled else "exact" if pricing.is_exact else "estimated"
     return Size(tokens, label, band=_share(tokens - pricing.unseen, error_band(pricing)))
 
 
