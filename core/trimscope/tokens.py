@@ -111,12 +111,14 @@ def profile(name: str) -> Profile:
 def profile_for(transcript: Transcript, name: str = DEFAULT_PROFILE, model: str | None = None) -> Profile:
     """The profile of that name as it counts for this transcript, read by `model` (the transcript's own where None).
     Raises PolicyError as `profile` does, and for `exact` where the model's own encoding is lacking."""
-    return _adapted(profile(name), transcript.provider, model or transcript.model)
+    profile(name)
+    return _adapted(name, transcript.provider, model or transcript.model)
 
 
 @lru_cache(maxsize=64)
-def _adapted(base: Profile, dialect: str, model: str | None) -> Profile:
+def _adapted(name: str, dialect: str, model: str | None) -> Profile:
     """A plan asks for it at every call: names are looked up once (64: more than a session has models)."""
+    base = PROFILES[name]
     if not base.adapts:
         return base
     choice = choose(dialect, model)

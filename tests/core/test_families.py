@@ -8,7 +8,7 @@ import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, says
 from trimscope import tokens
 from trimscope.families.choosing import choose, of_model
-from trimscope.families.classes import Prices, class_of, extra
+from trimscope.families.classes import ByClass, counts_of, extra
 from trimscope.families.known import FAMILIES, O200K
 
 CORRECTED = [name for name in FAMILIES if name != "o200k"]
@@ -104,33 +104,34 @@ def test_a_text_has_at_least_one_token_in_any_family_and_the_nearest_whole_numbe
 
 
 CHARACTERS = st.characters(exclude_categories=())
-PRICES = Prices(1, 2, 3, 5, 7, 11, 13, 17, 19)
+PRICES = ByClass(1, 2, 3, 5, 7, 11, 13, 17, 19)
 
 
 @given(st.text(CHARACTERS, max_size=60), st.text(CHARACTERS, max_size=60))
 def test_prices_of_characters_add_up(one, other):
     assert extra(one + other, PRICES) == extra(one, PRICES) + extra(other, PRICES)
-    assert extra(one, PRICES) == sum(
-        PRICES.digit * (each in "0123456789") if each < "\x80" else PRICES._asdict()[class_of(each)] for each in one
-    )
+    counted = [each in "0123456789" or "\x80" <= each < "\ud800" or each > "\udfff" for each in one]
+    assert sum(counts_of(one)) == sum(counted)
+    assert extra(one, PRICES) == sum(price * times for price, times in zip(PRICES, counts_of(one), strict=True))
 
 
 @pytest.mark.parametrize(
     ("characters", "name"),
     [
-        ("aZ ~\n", "ascii"),
-        ("一龥㐀𠀀豈", "han"),
-        ("あカｱ", "kana"),
-        ("한글ㄱ", "hangul"),
+        ("019", "digit"),
+        ("一龥䀀", "han"),
+        ("あカ", "kana"),
+        ("한글", "hangul"),
         ("Жя", "cyrillic"),
-        ("سﻻ", "arabic"),
-        ("नதක", "indic"),
-        ("éßłẤ", "latin"),
-        ("。、！…€αשก🙂\ud800", "other"),
+        ("سی", "arabic"),
+        ("नදก", "indic"),
+        ("éßł", "latin"),
+        ("。、！…€αש🙂", "other"),
     ],
 )
 def test_the_classes_of_characters(characters, name):
-    assert {class_of(each) for each in characters} == {name}
+    for each in characters:
+        assert counts_of(f"a {each} ~\n\ud800") == ByClass(**{name: 1})
 
 
 def test_o200k_is_what_is_estimated_and_no_correction_is_made():

@@ -1,20 +1,19 @@
 """Characters that tokenizers differ in, by class, and the price of a text's characters.
 
 Two tokenizers agree on English and code to a few percent; they differ in how many digits a token holds and in how many
-words of other scripts they know. So it is enough to count digits and the characters of nine scripts. The blocks are
-coarse and written out, so that every Python counts the same.
+words of other scripts they know. So it is enough to count digits and the characters of nine scripts. The first byte of
+a character's UTF-8 tells its script closely enough, and bytes are counted thirty times as fast as characters looked up.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
-from collections import Counter
+from operator import mul
 from typing import NamedTuple
 
 
-class Prices(NamedTuple):
-    """Thousandths of a token by character of each class, beyond what the text costs as a whole; may be negative."""
+class ByClass(NamedTuple):
+    """A number for each class: thousandths of a token a character, beyond what the text costs as a whole (may be
+    negative); or how many characters there are."""
 
     digit: int = 0
     han: int = 0
@@ -28,66 +27,51 @@ class Prices(NamedTuple):
     """any other character beyond ASCII: punctuation, Greek, Hebrew, Thai, emoji"""
 
 
-_BLOCKS = (
-    (0x0000, "ascii"),
-    (0x0080, "other"),
-    (0x00C0, "latin"),
-    (0x0250, "other"),
-    (0x0400, "cyrillic"),
-    (0x0530, "other"),
-    (0x0600, "arabic"),
-    (0x0700, "other"),
-    (0x0750, "arabic"),
-    (0x0780, "other"),
-    (0x0900, "indic"),
-    (0x0E00, "other"),
-    (0x1100, "hangul"),
-    (0x1200, "other"),
-    (0x1E00, "latin"),
-    (0x1F00, "other"),
-    (0x3040, "kana"),
-    (0x3100, "other"),
-    (0x3130, "hangul"),
-    (0x3190, "other"),
-    (0x31F0, "kana"),
-    (0x3200, "other"),
-    (0x3400, "han"),
-    (0x4DC0, "other"),
-    (0x4E00, "han"),
-    (0xA000, "other"),
-    (0xA960, "hangul"),
-    (0xA980, "other"),
-    (0xAC00, "hangul"),
-    (0xD800, "other"),
-    (0xF900, "han"),
-    (0xFB00, "other"),
-    (0xFB50, "arabic"),
-    (0xFE00, "other"),
-    (0xFE70, "arabic"),
-    (0xFEFF, "other"),
-    (0xFF66, "kana"),
-    (0xFFA0, "hangul"),
-    (0xFFDD, "other"),
-    (0x20000, "han"),
-    (0x323B0, "other"),
-)
-"""First code point of each block (Unicode charts) and its class."""
+_FIRST_BYTES = (
+    range(0),  # ASCII, and the later bytes of a character
+    range(0xC3, 0xCA),  # latin: U+00C0 to U+027F
+    range(0xD0, 0xD4),  # cyrillic: U+0400 to U+04FF
+    range(0xD8, 0xDC),  # arabic: U+0600 to U+06FF
+    range(0xE0, 0xE1),  # indic: U+0800 to U+0FFF, with Thai and Tibetan
+    range(0xE4, 0xEA),  # han: U+4000 to U+9FFF
+    range(0xEA, 0xEE),  # hangul: U+A000 to U+D7FF
+    (*range(0xC2, 0xC3), *range(0xCA, 0xD0), *range(0xD4, 0xD8), *range(0xDC, 0xE0), *range(0xE1, 0xE4),
+     *range(0xEE, 0xF5)),  # other
+)  # fmt: skip
+"""First bytes of the characters of each class (UTF-8), by its number."""
+_LATIN, _CYRILLIC, _ARABIC, _INDIC, _HAN, _HANGUL, _OTHER = range(1, 8)
+_CLASS = bytes(next((n for n, bytes_ in enumerate(_FIRST_BYTES) if byte in bytes_), 0) for byte in range(256))
+"""Byte -> number of the class."""
 
-_FIRST = tuple(first for first, _ in _BLOCKS)
-_CLASS = tuple(name for _, name in _BLOCKS)
-_ASCII = re.compile("[\x00-\x7f]+")
+_KANA = (b"\xe3\x81", b"\xe3\x82", b"\xe3\x83")
+"""First two bytes of U+3040 to U+30FF, which stand among the others."""
+
 _DIGITS = "0123456789"
 
 
-def class_of(character: str) -> str:
-    """The class of a character: a field of `Prices`, or `ascii`."""
-    return _CLASS[bisect_right(_FIRST, ord(character)) - 1]
-
-
-def extra(text: str, prices: Prices) -> int:
-    """Thousandths of a token of the characters that have a price; 0 for English without digits."""
-    total = prices.digit * sum(map(text.count, _DIGITS)) if prices.digit else 0
+def counts_of(text: str) -> ByClass:
+    """How many characters of each class a text has; ASCII beside digits is in none."""
+    digit = sum(map(text.count, _DIGITS))
     if text.isascii():
-        return total
-    by_class: dict[str, int] = prices._asdict()  # a text holds few different characters: each is looked up once
-    return total + sum(times * by_class[class_of(each)] for each, times in Counter(_ASCII.sub("", text)).items())
+        return ByClass(digit)
+    encoded = text.encode("utf-8", "replace")  # a lone surrogate is as good as ASCII
+    count = encoded.translate(_CLASS).count
+    kana = sum(map(encoded.count, _KANA)) if b"\xe3" in encoded else 0
+    return ByClass(
+        digit,
+        count(_HAN),
+        kana,
+        count(_HANGUL),
+        count(_CYRILLIC),
+        count(_ARABIC),
+        count(_INDIC),
+        count(_LATIN),
+        count(_OTHER) - kana,
+    )
+
+
+def extra(text: str, prices: ByClass) -> int:
+    """Thousandths of a token of the characters that have a price; 0 for English without digits."""
+    if text.isascii() and not prices.digit:
+        return 0
+    return sum(map(mul, prices, counts_of(text)))

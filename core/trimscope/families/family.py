@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from trimscope.families.classes import Prices, extra
+from trimscope.families.classes import ByClass, extra
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Family:
     """as people call it; no word of any language"""
     ratio: int
     """thousandths"""
-    prices: Prices
+    prices: ByClass
     error: tuple[int, int]
     """mean and 95th percentile of the error over whole transcripts that the correction adds, in per mille (measured
     with the exact count of o200k_base); for Claude, how far models and recorded runs lie apart"""
