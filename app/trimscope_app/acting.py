@@ -26,6 +26,11 @@ def ledger(loaded: Loaded, plan: ts.Plan) -> tuple[str, Any]:
     return "ledger", True
 
 
+def calibrate(loaded: Loaded, plan: ts.Plan) -> tuple[str, Any]:
+    """The estimate scaled by what was reported."""
+    return "calibrate", True
+
+
 ACTIONS: Final[Mapping[str, Callable[[Loaded, ts.Plan], tuple[str, Any]]]] = {
-    "suggest": suggest, "draft": draft, "ledger": ledger,
+    "suggest": suggest, "draft": draft, "ledger": ledger, "calibrate": calibrate,
 }  # fmt: skip

@@ -22,6 +22,8 @@ class Asked:
     """tokens the run used before this call"""
     retry: int = 0
     """how many times the provider answered context_length_exceeded to this call"""
+    call: int | None = None
+    """the model call of the run that is looked at, from 1; None: the next one"""
 
 
 def planned(
@@ -35,10 +37,14 @@ def planned(
     if loaded is None:
         return None, policy, None
     pricing = tokens.profile_for(loaded.transcript, policy.profile, policy.model)
-    if loaded.counts.profile != pricing:
+    counts = loaded.unscaled or loaded.counts
+    if counts.profile != pricing:
         loaded = loaded.recounted(pricing)
-    return loaded, policy, ts.plan(loaded.transcript, policy, counts=loaded.counts, spent=asked.spent,
-                                   retry=asked.retry)
+        counts = loaded.counts
+    plan = ts.plan(loaded.transcript, policy, counts=counts, call=asked.call, spent=asked.spent, retry=asked.retry)
+    if plan.view.counts is not loaded.counts:
+        loaded = loaded.counted_as(plan.view.counts, None if plan.view.counts is counts else counts)
+    return loaded, policy, plan
 
 
 def base_settings(loaded: Loaded | None) -> dict[str, Any]:

@@ -3,6 +3,7 @@ import {watchBusy} from "./busy.js"
 import {make} from "./dom.js"
 
 const GAP = 12 // px between two labels of the axis
+const LEAST_BAND = 3 // px: a narrower band is no more than a line
 const NAMED = 46 // px: a piece this wide has room for its name
 
 function percent(part, whole) { return `${(100 * part / Math.max(1, whole)).toFixed(3)}%` }
@@ -33,10 +34,29 @@ function makeBar(which) {
   const reserve = make("div", "res hatch")
   const beyond = make("div", "beyond")
   const over = make("div", "over")
-  bar.append(layer, reserve, beyond, over)
+  const unseen = make("div", "unseen")
+  const band = make("div", "band")
+  bar.append(layer, unseen, reserve, beyond, over, band)
   const tokens = make("div", `tok num ${which}`)
   tokens.dataset.testid = `gauge-${which}`
-  return {label, bar, layer, reserve, beyond, over, tokens, segs: []}
+  return {label, bar, layer, reserve, beyond, over, unseen, band, tokens, segs: []}
+}
+
+// What the provider reported beyond the bar, and the band of the error around the number that is known best.
+function drawEnd(bar, view, scale) {
+  const end = view.end
+  const width = bar.bar.clientWidth
+  const high = end ? Math.min(end.high, scale) : 0
+  bar.unseen.hidden = !end?.unseen
+  bar.band.hidden = !end || width * (high - end.low) / Math.max(1, scale) < LEAST_BAND
+  if (!end) { return }
+  bar.unseen.style.left = percent(view.tokens, scale)
+  bar.unseen.style.width = percent(Math.min(end.at, scale) - view.tokens, scale)
+  bar.unseen.title = end.unseen_title
+  bar.band.style.left = percent(end.low, scale)
+  bar.band.style.width = percent(Math.max(0, high - end.low), scale)
+  bar.band.classList.toggle("cut", end.high > scale)
+  bar.band.title = end.title
 }
 
 // Centres each label under its line, inside the row. Where they would meet, the first keeps its place; the second moves
@@ -100,16 +120,19 @@ export function render({model}) {
   const status = make("span", "chip")
   status.dataset.testid = "gauge-status"
   status.setAttribute("role", "status")
+  const doubt = make("span", "chip doubt")
+  doubt.dataset.testid = "gauge-may-not-fit"
   const right = make("span", "right num")
+  right.dataset.testid = "gauge-source"
   const head = make("div", "head")
   const busy = make("span", "busy")
   busy.dataset.testid = "planning"
   busy.setAttribute("role", "status")
-  head.append(pct, of, status, busy)
+  head.append(pct, of, status, doubt, busy)
   const stored = makeBar("stored")
   const sent = makeBar("sent")
   const bars = make("div", "bars")
-  bars.setAttribute("role", "img")
+  bars.setAttribute("role", "meter")
   const saved = make("div", "saved num")
   saved.dataset.testid = "gauge-saved"
   const lines = make("div", "lines num")
@@ -145,11 +168,19 @@ export function render({model}) {
     status.className = `chip ${d.status.tone}`
     status.dataset.status = d.status.code
     right.textContent = d.source
+    right.title = d.source_title
+    doubt.textContent = d.may_not_fit
+    doubt.title = d.may_not_fit_title
+    doubt.hidden = !d.may_not_fit
     saved.textContent = d.saved.short
     saved.title = d.saved.text
     saved.classList.toggle("worse", d.saved.worse)
     root.setAttribute("aria-label", d.name)
-    bars.setAttribute("aria-label", d.aria)
+    bars.setAttribute("aria-label", d.name)
+    bars.setAttribute("aria-valuemin", "0")
+    bars.setAttribute("aria-valuemax", String(d.budget))
+    bars.setAttribute("aria-valuenow", String(d.used))
+    bars.setAttribute("aria-valuetext", d.aria)
     for (const [bar, view] of [[stored, d.stored], [sent, d.sent]]) {
       bar.label.textContent = view.name
       bar.tokens.textContent = view.text
@@ -161,6 +192,7 @@ export function render({model}) {
       bar.beyond.style.left = percent(d.limit, d.scale)
       bar.beyond.style.width = percent(Math.max(0, Math.min(view.tokens, d.scale) - d.limit), d.scale)
       bar.over.style.display = view.tokens > d.scale ? "" : "none"
+      drawEnd(bar, view, d.scale)
     }
     const height = () => stored.bar.offsetHeight + sent.bar.offsetHeight + 6 + 10
     wm.style.top = `${-height()}px`

@@ -1,4 +1,5 @@
-"""The gauge: the window as one bar, stored above sent, with the watermark, the reserve, one status and one sentence."""
+"""The gauge: the window as one bar, stored above sent, with the watermark, the reserve,
+one status and one sentence, and how far its numbers may be off."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import trimscope as ts
+from trimscope.words.counting import counted_as
 from trimscope_app.i18n import number, share, tr
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.segments import sent_segments, stored_segments
 from trimscope_app.views.sentence import sentence
 from trimscope_app.views.shares import shares_view, verdicts_view
+from trimscope_app.views.sizes import ends_view, longest
 
 OVERFLOW: Final = 2  # the bar shows at most this many windows, so that the window itself stays readable
 LONGEST_NAME: Final = 32  # characters of a model's name under the bar
@@ -20,8 +23,7 @@ TONES: Final = {"fine": "ok", "above_watermark": "warn", "over_budget": "bad", "
 def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: str) -> dict[str, Any]:
     """Everything the gauge draws. All lengths are tokens; `scale` is what the full width stands for."""
     window, tokens = plan.window, plan.tokens
-    largest = max(tokens.stored, tokens.sent)
-    scale = max(window.limit, min(largest, OVERFLOW * window.limit))
+    scale = max(window.limit, min(longest(plan), OVERFLOW * window.limit))
     refused = plan.status == "refused"
     watermark = window.watermark
     stored = stored_segments(loaded, plan, scale, lang)
@@ -30,6 +32,7 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
     share_of = "gauge.of_budget_over" if used > window.budget else "gauge.of_budget"
     sent_bar = _bar("sent", 0 if refused else tokens.sent, sent, lang)
     status = status_text(plan, watermark, lang)
+    ends = ends_view(plan, lang)
     return {
         "name": tr(lang, "gauge.name"),
         "limit": window.limit,
@@ -44,7 +47,10 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "percent_title": tr(lang, "gauge.budget", n=window.budget),
         "status": {"code": plan.status, "tone": TONES[plan.status], "text": status},
         "saved": saved_view(plan, lang),
-        "source": tr(lang, "gauge.source", source=source_name(loaded)),
+        "source": ends["source"],
+        "source_title": counted_as(plan.view.counts.profile, lang),
+        "may_not_fit": ends["may_not_fit"],
+        "may_not_fit_title": ends["may_not_fit_title"],
         "sentence": sentence(loaded, plan, lang),
         "note": loaded.note.get(lang, ""),
         "shares": shares_view(plan, lang),
@@ -52,10 +58,12 @@ def gauge_view(loaded: Loaded, plan: ts.Plan, policy: Mapping[str, Any], lang: s
         "busy": tr(lang, "gauge.busy"),
         "reserve": tr(lang, "legend.reserve"),
         "verdicts": verdicts_view(plan, lang),
-        "stored": _bar("stored", tokens.stored, stored, lang),
-        "sent": sent_bar | {"text": tr(lang, "gauge.none")} if refused else sent_bar,
+        "stored": _bar("stored", tokens.stored, stored, lang) | {"end": ends["stored"]},
+        "sent": sent_bar | ({"text": tr(lang, "gauge.none")} if refused else {}) | {"end": ends["sent"]},
+        "used": min(used, window.budget),
         "aria": tr(lang, "gauge.aria", limit=window.limit, watermark=watermark, stored=tokens.stored,
-                   sent="0" if refused else number(tokens.sent), status=status),
+                   sent="0" if refused else number(tokens.sent), status=status)
+        + f" {ends['aria']}" + (f" {ends['may_not_fit']}." if ends["may_not_fit"] else ""),
     }
 
 
@@ -67,11 +75,6 @@ def window_text(plan: ts.Plan, lang: str) -> str:
     """The window's size and where it comes from: given, a model's, or assumed."""
     key = {"model": "gauge.window_of", "assumed": "gauge.window_assumed"}.get(plan.window.source, "gauge.window")
     return tr(lang, key, n=plan.window.limit, model=(plan.window.model or "")[:LONGEST_NAME])
-
-
-def source_name(loaded: Loaded) -> str:
-    """Where the numbers come from: 'patchcat@1'."""
-    return loaded.counts.profile.label
 
 
 def saved_view(plan: ts.Plan, lang: str) -> dict[str, Any]:

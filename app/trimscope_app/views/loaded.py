@@ -31,6 +31,8 @@ class Loaded:
     """the file it came from, kept only where it holds other conversations too"""
     chosen: int = 0
     """which of the file's conversations this is"""
+    unscaled: ts.Counts | None = None
+    """what `counts` were scaled from, where the policy calibrates"""
     file: str = ""
     """differs between any two loaded files; the same for conversations of one"""
 
@@ -47,6 +49,11 @@ class Loaded:
             if each.ring:
                 numbers[n] = len(numbers) + 1
         return numbers
+
+    @cached_property
+    def call_values(self) -> ts.CallValues:
+        """The values of the run's tool calls and where they stand: every replay looks for the same."""
+        return ts.CallValues(self.transcript)
 
     @cached_property
     def suggested(self) -> tuple[Suggestion, ...]:
@@ -97,7 +104,12 @@ class Loaded:
 
     def recounted(self, pricing: tokens.Profile) -> Loaded:
         """The same under another estimator profile, or read by another model."""
-        return replace(self, id=f"{self.id}/{pricing.label}", counts=tokens.counted(self.transcript, pricing))
+        return self.counted_as(tokens.counted(self.transcript, pricing))
+
+    def counted_as(self, counts: ts.Counts, unscaled: ts.Counts | None = None) -> Loaded:
+        """The same with these counts; `unscaled` are those that they were scaled from."""
+        load = self.id.partition("/")[0]
+        return replace(self, id=f"{load}/{counts.profile.label}", counts=counts, unscaled=unscaled)
 
     def ring_of(self, index: int) -> int | None:
         """Number of the ring a message belongs to, from 1; None for plain messages."""

@@ -4,7 +4,7 @@ A page is {key, lead, blocks}; a block is one of
     {kind: points, points: [{title, code, state, state_text, text, links, more}]}
     {kind: table, label, columns, rows: [{tone, cells}]}; a cell is a text, or {text, links: [{text, message}]}
     {kind: text, text, tone}
-    {kind: button, name, text}
+    {kind: button, name, text, busy}; `busy` is what it says while what it asked for is on its way, if that takes long
     {kind: legend, heading, tones: [{tone, text}], differs}
     {kind: pieces, label, size, pieces: [{text, tone, price, why, differs}], ...}: a text's pieces (`chips`)
     {kind: editor, name, label, text, buttons: [{name, text}]}; what is typed goes back with the button
@@ -23,6 +23,7 @@ from trimscope_app.views.inspect.fields import fields_page
 from trimscope_app.views.inspect.instructions import instructions_page
 from trimscope_app.views.inspect.summary import summary_page
 from trimscope_app.views.inspect.tokens import tokens_page
+from trimscope_app.views.inspect.usage import usage_page
 from trimscope_app.views.loaded import Loaded
 
 PAGES: Final[Mapping[str, Callable[[Loaded, ts.Plan, str], dict[str, Any]]]] = {
@@ -31,6 +32,7 @@ PAGES: Final[Mapping[str, Callable[[Loaded, ts.Plan, str], dict[str, Any]]]] = {
     "fields": fields_page,
     "summary": summary_page,
     "instructions": instructions_page,
+    "usage": usage_page,
 }
 """By the name of its tab, in order; the tab `rules` before them is the checks' own view."""
 
