@@ -2,7 +2,7 @@
 
 A provider keeps what it has computed for the beginning of a request. The next request gets that part at the
 read price as far as the two begin alike, block for block; from the first difference on everything is computed
-anew. So a policy that rewrites the beginning can cost more than it saves. Five modules, one question each:
+anew. So a policy that rewrites the beginning can cost more than it saves. Six modules, one question each:
 
 `rules.py`: what does this model charge, and from what length on does it cache?
 
@@ -31,6 +31,11 @@ anew. So a policy that rewrites the beginning can cost more than it saves. Five 
 `gaps.py`: how long was it since the call before?
 
     call_gaps(transcript) -> (None, seconds, ...)         # one a call; `gap_s` of its bill
+
+`requests.py`: and two requests that were recorded, not replayed?
+
+    request_of(transcript, counts=None) -> Request        # for find_break
+    shared_tokens(before: Request, after: Request) -> int # for bill
 
 A replay that knows from its own steps how many blocks stayed gives `known` (or calls `cause` directly), so that
 nothing is compared twice; the numbers are the same without.
