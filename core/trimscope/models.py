@@ -83,7 +83,7 @@ class Model:
     @property
     def cache_read_ratio(self) -> int | None:
         """Price of a cached token to that of a fresh one, per mille (the r of M(w + (N-1)r)); or None."""
-        return _per_mille(self.cache_read_price, self.input_price)
+        return per_mille(self.cache_read_price, self.input_price)
 
     @property
     def cache_write_ratio(self) -> int | None:
@@ -91,7 +91,8 @@ class Model:
         costs nothing extra, None where nothing is cached."""
         if self.cache_read_price is None:
             return None
-        return _per_mille(self.cache_write_price or self.input_price, self.input_price)
+        write = self.input_price if self.cache_write_price is None else self.cache_write_price
+        return per_mille(write, self.input_price)
 
 
 def resolve(name: str | None, table: Literal["current", "patchcat"] = "current") -> Model | None:
@@ -146,7 +147,7 @@ def _patchcat(plain: str) -> Model:
     return Model("fallback", table["fallback"], None, "", "PatchCat article", "2026")
 
 
-def _per_mille(part: int | None, whole: int | None) -> int | None:
+def per_mille(part: int | None, whole: int | None) -> int | None:
     """`part` of `whole` in thousandths, rounded half up; None where either is unknown or `whole` is 0."""
     return (2000 * part + whole) // (2 * whole) if part is not None and whole else None
 

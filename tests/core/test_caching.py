@@ -122,6 +122,7 @@ def test_without_a_price_a_fresh_token_is_the_unit():
     assert rules(None) == rules(resolve("llama-4-maverick")) == FRESH_TOKENS
     assert bill(1_000, 900, rules(None)) == (900, 100, 0, 190)
     assert output_cost(50, 1_000, rules(None)) == 0
+    assert (FRESH_TOKENS.read_ratio, FRESH_TOKENS.write_ratio) == (100, 1_000)
 
 
 @given(st.integers(0, 3000), st.integers(0, 2000), st.integers(0, 1500), st.integers(0, 3000))
@@ -150,6 +151,7 @@ def test_the_rules_of_a_model_are_those_of_the_table(model):
     else:
         assert (found.input_price, found.read_price, found.unit) == (model.input_price, model.cache_read_price, "usd")
         assert (found.minimum, found.lifetime_s) == (model.cache_minimum or 0, model.cache_lifetime_s)
+        assert (found.read_ratio, found.write_ratio) == (model.cache_read_ratio, model.cache_write_ratio)
         assert model.as_of in found.source
 
 

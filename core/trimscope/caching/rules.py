@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from trimscope.errors import PolicyError
-from trimscope.models import LongPrices, Model
+from trimscope.models import LongPrices, Model, per_mille
 
 MOST = 10**12
 """Largest price, length or time that a change may give: a dollar a token. Keeps costs within what JSON readers
@@ -43,6 +43,17 @@ class Rules:
     lifetime_s: int | None = None
     unit: Literal["usd", "token"] = "usd"
     source: str = ""
+
+    @property
+    def read_ratio(self) -> int | None:
+        """r of M(w + (N-1)r), per mille of the input price: see `Model.cache_read_ratio`."""
+        return per_mille(self.read_price, self.input_price)
+
+    @property
+    def write_ratio(self) -> int | None:
+        """w of the same, 1000 where writing costs nothing extra; None where nothing is cached."""
+        write = self.input_price if self.write_price is None else self.write_price
+        return None if self.read_price is None else per_mille(write, self.input_price)
 
     def at(self, tokens: int) -> Rules:
         """The rules as they hold for a request of `tokens` input tokens: its long prices in place."""
