@@ -6,7 +6,7 @@
 //                 {type: "idle"}                          ready for the next change
 //                 {type: "problem", text}                 a callback failed; the page goes on
 //                 {type: "failed", step, text}            Python could not start, or died
-// from the page:  {type: "start", module, packages, start, fragment}
+// from the page:  {type: "start", module, packages, start, fragment, exact}
 //                 {type: "rendered"}                      the document is drawn
 //                 {type: "patch", patch, buffers}         a change the user made
 import { loadPyodide } from "./pyodide/pyodide.js"
@@ -53,7 +53,7 @@ const archive = fetch(here("./site.zip")).then((answer) => {
 })
 archive.catch(() => {})  // reported where it is awaited
 
-async function startPython({ module, packages, start, fragment }) {
+async function startPython({ module, packages, start, fragment, exact }) {
   begin("fetch")
   const python = await loadPyodide({
     indexURL: here("./pyodide/"),
@@ -65,6 +65,7 @@ async function startPython({ module, packages, start, fragment }) {
       PANEL_CDN_ROOT: here("./front/panel/"),
       PANEL_MATERIAL_UI_CDN_ROOT: here("./front/panel-material-ui/v"),
       TRIMSCOPE_FRAGMENT: fragment,
+      TRIMSCOPE_EXACT: exact ? here(exact) : "",
     },
   })
   python.unpackArchive(await archive, "zip", { extractDir: SITE_PACKAGES })

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import trimscope as ts
 from trimscope import models
+from trimscope.estimators import exact
 from trimscope.presets import GROUPS
 from trimscope_app.i18n import number, tr
 from trimscope_app.presets import CUSTOM
@@ -63,8 +64,9 @@ def windows(now: Now, seen: list[Any]) -> Options:
 
 
 def profiles(now: Now, seen: list[Any]) -> Options:
-    """Estimator profiles by their names."""
-    return {name: name for name in (*PROFILES, *seen)}
+    """Estimator profiles by their names; the real tokenizer where it can be had."""
+    real = ("exact",) if exact.missing() is None else ()
+    return {name: name for name in (*PROFILES, *real, *seen)}
 
 
 def model_options(now: Now, seen: list[Any]) -> Options:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import panel as pn
 
+from trimscope_app import real_tokenizer
 from trimscope_app.browser import browser_language
 from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Topbar
 from trimscope_app.controls import Controls
@@ -73,7 +74,8 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(preview, "selected", lambda index: _jump(playground, preview, index))
     react(gauge, "ask", lambda number: gauge.param.update(answer=number))
     react(checks, "tab", playground.look)
-    heed(checks, {"enter": lambda entry: playground.enter(entry["key"], entry["value"]), "act": playground.act})
+    heed(checks, {"enter": lambda entry: playground.enter(entry["key"], entry["value"]),
+                  "act": lambda name: _act(playground, name)})
     heed(preview, {"pin": playground.pin})
     react(checks, "selected", lambda index: _jump(playground, checks, index))
     react(chooser, "request", lambda request: _list(playground, chooser, request))
@@ -111,6 +113,13 @@ def _jump(playground: Playground, component: Any, index: int | None) -> None:
         return
     playground.select(index)
     component.selected = None  # so that the same link works again
+
+
+def _act(playground: Playground, name: str) -> None:
+    if name == real_tokenizer.NAME:
+        real_tokenizer.ask(playground)
+    else:
+        playground.act(name)
 
 
 def _list(playground: Playground, chooser: Chooser, request: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ models, sent to the browser in one batch. Components take view models by referen
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -73,6 +74,8 @@ class Playground(pn.viewable.Viewer):
         """the number of the entry that was heard last of each field"""
         self.tab = ""
         """the page of the checks that is open"""
+        self.fetching: asyncio.Task[None] | None = None
+        """the real tokenizer, while it is being loaded"""
         self._earlier: dict[str, Any] = {}
         self._loads = 0
         self._listed: tuple[tuple[str, str], dict[str, Any]] | None = None

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from ..paths import static_dir
-from . import assets, bytecode, pyodide_files, site_zip
+from . import assets, bytecode, exact_table, pyodide_files, site_zip
 from .errors import BuildError
 from .prerender import Prerendered, prerender
 from .pyodide_files import BOOT_PACKAGES, CORE, LOCK, Log
@@ -90,7 +90,11 @@ def build(
     files.update(assets.collect((*page.scripts, *page.styles)))
     files.update((name, (static_dir() / name).read_bytes()) for name in SHELL)
     files.update((f"picture-{name}.json", text.encode()) for name, text in page.pictures.items())
-    files["index.html"] = _index(page, module).encode()
+    table = exact_table.found()
+    if table is not None:
+        files[exact_table.PLACE] = table
+        log(f"The real tokenizer's table, for the exact count: {len(table) / 1e6:.1f} MB, fetched when asked for")
+    files["index.html"] = _index(page, module, exact=table is not None).encode()
     files[_MARK] = b""
     _write(out, files)
     size = sum(map(len, files.values())) / 1e6
@@ -110,9 +114,10 @@ def _pyodide(folder: Path) -> Iterator[tuple[str, bytes]]:
         yield f"pyodide/{wheel.name}", (folder / wheel.name).read_bytes()
 
 
-def _index(page: Prerendered, module: str) -> str:
+def _index(page: Prerendered, module: str, *, exact: bool = False) -> str:
     """The page itself: the shell with its places filled."""
-    settings = {"module": module, "packages": list(BOOT_PACKAGES)}
+    settings = {"module": module, "packages": list(BOOT_PACKAGES),
+                "exact": exact_table.PLACE if exact else ""}
     filled = {
         "csp": CSP,
         "title": escape(page.title),

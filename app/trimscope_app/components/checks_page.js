@@ -48,7 +48,14 @@ function button(view, press) {
   const node = make("button", "btn", view.text)
   node.type = "button"
   node.dataset.testid = `do-${view.name}`
-  node.addEventListener("click", () => press(view.name))
+  node.addEventListener("click", () => {
+    if (node.getAttribute("aria-disabled")) { return }
+    if (view.busy) { // it takes a while
+      node.textContent = view.busy
+      node.setAttribute("aria-disabled", "true")
+    }
+    press(view.name)
+  })
   return node
 }
 

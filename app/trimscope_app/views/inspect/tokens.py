@@ -8,6 +8,7 @@ from typing import Any, Final
 import trimscope as ts
 from trimscope.estimators import exact
 from trimscope.tokens import Profile
+from trimscope_app import real_tokenizer
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.inspect.chips import PARTS, TONES, chips, price, signed
 from trimscope_app.views.inspect.counted import Counted, counted
@@ -35,8 +36,12 @@ def tokens_page(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str) 
     key = "tokens.lead_sent" if found.sent else "tokens.lead_stored"
     lead = tr(lang, key, title=found.title, n=found.tokens, profile=names[0], other=names[1])
     if exact.missing() is not None:
-        lead = f"{lead} {tr(lang, 'tokens.no_exact')}"
-    blocks: list[dict[str, Any]] = [_sums(found, texts, pricing, names, lang)]
+        lead = f"{lead} {tr(lang, 'tokens.exact_later' if real_tokenizer.offered() else 'tokens.no_exact')}"
+    blocks: list[dict[str, Any]] = []
+    if real_tokenizer.offered():
+        blocks.append({"kind": "button", "name": real_tokenizer.NAME, "text": tr(lang, "tokens.get_exact"),
+                       "busy": tr(lang, "tokens.getting_exact")})
+    blocks.append(_sums(found, texts, pricing, names, lang))
     if texts:
         blocks.append(_legend(lang))
         blocks += [chips(*each, lang) for each in texts]
