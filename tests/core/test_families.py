@@ -10,6 +10,7 @@ from trimscope import tokens
 from trimscope.families.choosing import choose, of_model
 from trimscope.families.classes import ByClass, counts_of, extra
 from trimscope.families.known import FAMILIES, O200K
+from trimscope.words.counting import counted_as
 
 CORRECTED = [name for name in FAMILIES if name != "o200k"]
 
@@ -188,3 +189,17 @@ def test_exact_counts_gpt_4_with_its_own_encoding_or_says_what_it_lacks(monkeypa
         tokens.profile_for(chat("gpt-4-0613"), "exact")
     assert tokens.profile_for(chat("gpt-4o"), "exact").label == "exact@1"
     tokens._adapted.cache_clear()
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_whose_tokenizer_counts_is_said_in_words_with_its_error_and_its_ground(lang):
+    def said(model, profile="light"):
+        return counted_as(tokens.count(chat(model), profile).profile, lang)
+
+    assert "Claude" in said("claude-sonnet-4-5") and "10 %" in said("claude-sonnet-4-5")
+    assert "OpenAI o200k" in said("gpt-4o") and "%" not in said("gpt-4o")
+    assert said("gpt-4o") != said(None) and said("gpt-4o", "patchcat") == said("claude-3-opus", "patchcat")
+    assumed = tokens.profile_for(ts.load({"messages": [GOAL]}), "light")
+    assert said(None) == counted_as(assumed, lang)
+    rest = said("claude-sonnet-4-5").replace("Claude", "").replace("o200k", "")
+    assert any("a" <= each <= "z" for each in rest) == (lang == "en")

@@ -16,6 +16,8 @@ from trimscope.pictures.octets import Octets
 from trimscope.pictures.picture_rules import MOST_CROPS, UNKNOWN, Cells, Crops, Patches, Tiles
 from trimscope.pictures.pixels import MOST, pixels_of
 from trimscope.pictures.pricing import media_price
+from trimscope.transcript import Media
+from trimscope.words.counting import priced_as
 
 SIDES = st.integers(min_value=1, max_value=16_383)
 
@@ -264,3 +266,18 @@ def test_base64_is_no_text_and_a_hostile_block_is_looked_at_only_so_far():
     assert held("image", deep).pixels is None
     wide = {"image": [PICTURE] * 3, **{str(n): "x" for n in range(10_000)}}
     assert held("image", wide).pixels == (640, 480)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_price_names_its_ground(lang):
+    def said(url, model="gpt-4o", **more):
+        part = {"type": "image_url", "image_url": {"url": url, **more}}
+        transcript = ts.load([{"role": "user", "content": [part]}])
+        return priced_as(transcript.messages[0].parts[0], tokens.profile_for(transcript, "light", model), lang)
+
+    data = f"data:image/png;base64,{PICTURE}"
+    assert "425" in said(data) and "640" in said(data) and "480" in said(data)
+    assert "85" in said(data, detail="low") and "1,000" in said("https://pictures.example/a.png")
+    assert len({said(data), said(data, detail="low"), said("https://pictures.example/a.png")}) == 3
+    text = Media("document", 9, "plain text", ())
+    assert priced_as(text, tokens.profile("light"), lang) == ""

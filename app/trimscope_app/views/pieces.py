@@ -13,6 +13,7 @@ from trimscope.planning.decision import GONE
 from trimscope.stages.results import before_cut
 from trimscope.texts.matching_lines import error_lines
 from trimscope.transcript import Media, Pointer, Text, Thinking, ToolCall, ToolResult
+from trimscope.words.counting import priced_as
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.cuts import Shortened, shortened
 from trimscope_app.views.filtered import gone
@@ -51,9 +52,9 @@ def blocks_of(loaded: Loaded, plan: ts.Plan, message: ts.Message, action: str, l
             stored = "".join(text.text for text in part.texts)
             if stored and action in ("filter", "truncate", "frame") and tool in plan.policy.field_whitelist:
                 blocks += _gone_block(stored, "".join(before_cut(plan.view, message.index, position, tool)), lang)
-            blocks += [media_block(media, lang) for media in part.media]
+            blocks += [media_block(media, plan, lang) for media in part.media]
         else:
-            blocks.append(media_block(part, lang))
+            blocks.append(media_block(part, plan, lang))
     return blocks
 
 
@@ -65,9 +66,10 @@ def text_block(title: str, text: str, style: str, lang: str) -> Block:
             "note": note or ("" if text else tr(lang, "preview.empty"))}
 
 
-def media_block(media: Media, lang: str) -> Block:
-    """A picture or file: named, never shown."""
-    return {"title": tr(lang, "preview.media", kind=media.kind[:NAME]), "size": "", "pieces": [],
+def media_block(media: Media, plan: ts.Plan, lang: str) -> Block:
+    """A picture or file: named, never shown; what it costs and on what ground."""
+    return {"title": tr(lang, "preview.media", kind=media.kind[:NAME]),
+            "size": priced_as(media, plan.view.counts.profile, lang), "pieces": [],
             "note": tr(lang, "preview.media_size", n=media.size)}
 
 
