@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from trimscope.errors import PolicyError
 from trimscope.planning.view import View
+from trimscope.policies.policy import Policy
 
 MOST_RETRIES = 2
 """Retries after a `context_length_exceeded` (first source article: limited, at most 2, or the loop burns money)."""
@@ -25,8 +26,13 @@ def check(spent: int, retry: int) -> None:
 
 def stops(view: View) -> tuple[str, ...]:
     """Codes of the limits that keep this call from being made (`run_stopped:tokens`, `run_stopped:turns`)."""
-    tokens, turns = view.policy.run_token_budget, view.policy.max_turns
+    return reached(view.policy, view.spent, view.call)
+
+
+def reached(policy: Policy, spent: int, call: int) -> tuple[str, ...]:
+    """Codes of the limits that are reached before a call, `spent` tokens having been used by then."""
+    tokens, turns = policy.run_token_budget, policy.max_turns
     return (
-        *(("run_stopped:tokens",) if tokens is not None and view.spent >= tokens else ()),
-        *(("run_stopped:turns",) if turns is not None and view.call > turns else ()),
+        *(("run_stopped:tokens",) if tokens is not None and spent >= tokens else ()),
+        *(("run_stopped:turns",) if turns is not None and call > turns else ()),
     )

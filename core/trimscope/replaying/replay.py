@@ -24,6 +24,7 @@ from trimscope.replaying import planned_steps
 from trimscope.replaying.references import CallValues, References, Sight
 from trimscope.replaying.result import CallRow, Replay, totals
 from trimscope.replaying.shared_prefix import Requests, Shared
+from trimscope.replaying.steady import running
 from trimscope.replaying.step import Step
 from trimscope.replaying.verdicts import Costs, verdicts
 from trimscope.tokens import Counts
@@ -55,7 +56,7 @@ def replay(
         counts = counting.count(transcript, policy.profile, policy.model)
     resolved = windows.resolve(policy, transcript.model)
     due = rules(models.resolve(policy.model or transcript.model), **(prices or {}))
-    found = tuple(steps(transcript, policy, counts))
+    found = steps(transcript, policy, counts)
     rows = tuple(_rows(transcript, found, counts, values or CallValues(transcript), due))
     sums = totals(rows)
     return Replay(
@@ -77,9 +78,10 @@ def replay(
     )
 
 
-def steps(transcript: Transcript, policy: Policy, counts: Counts) -> Iterator[Step]:
-    """What is sent at every call of a run."""
-    return planned_steps.steps(transcript, policy, counts)
+def steps(transcript: Transcript, policy: Policy, counts: Counts) -> tuple[Step, ...]:
+    """What is sent at every call of a run: in time that grows with its length where the policy and the run allow it."""
+    found = running.steps(transcript, policy, counts)
+    return tuple(planned_steps.steps(transcript, policy, counts)) if found is None else found
 
 
 def _policy(policy: Policy, history: str | None, model: str | None, window: int | None) -> Policy:
