@@ -287,7 +287,6 @@ CACHES: dict[str, CacheRule] = {
     "claude-3-haiku": CacheRule(2048, 300, 1, _ANTHROPIC),
     # Kept in memory for five to ten minutes without use, at most an hour; what is sure is the five minutes.
     "gpt-4o": CacheRule(1024, 300, 128, _OPENAI),
-    "chatgpt-4o": CacheRule(1024, 300, 128, _OPENAI),
     "o1": CacheRule(1024, 300, 128, _OPENAI),
     "o3": CacheRule(1024, 300, 128, _OPENAI),
     "o4": CacheRule(1024, 300, 128, _OPENAI),
@@ -309,6 +308,11 @@ CACHES: dict[str, CacheRule] = {
     "deepseek": CacheRule(64, 7_200, 64, "DeepSeek, context caching guide"),
     # Implicit caching: from 256 tokens, no lifetime promised. Writing costs what input costs (IMPLICIT below).
     "qwen": CacheRule(256, None, 1, "Alibaba Cloud Model Studio, context cache guide"),
+    # Five minutes unless an hour is asked for, at twice the price of writing.
+    "kimi-k3": CacheRule(None, 300, 1, "Moonshot, context caching guide"),
+    "nova": CacheRule(1000, 300, 1, "Amazon Bedrock, prompt caching guide"),
+    # Prefixes may go at any time, the guide says: neither a minimum nor a lifetime.
+    "grok": CacheRule(None, None, 1, "xAI, prompt caching guide"),
 }
 
 # Windows where the table's row holds the whole context, input and output together: less the 128,000 of output,

@@ -10,6 +10,7 @@ from decimal import Decimal
 import pytest
 
 from small import REPOSITORY
+from trimscope.models import known
 
 TOOLS = REPOSITORY / "tools"
 NEW = {
@@ -121,6 +122,14 @@ def test_a_model_in_no_table_and_a_price_that_is_not_whole_stop_the_script(scrip
         script.document([("litellm 1", NEW)], "2026-11-30", {"openai": [("gpt-9", "", "")]})
     with pytest.raises(SystemExit, match="gpt-4o: input_cost_per_token is no whole"):
         script.prices({"input_cost_per_token": Decimal("1.23e-14")}, "gpt-4o")
+
+
+def test_no_fact_is_said_of_a_model_that_is_not_there(script):
+    names = [name for listed in script.MODELS.values() for name, _, _ in listed]
+    cached = [model.name for model in known() if model.cache_source]
+    for facts, of in ((script.TOKENIZERS, names), (script.CACHES, cached), (script.WINDOWS, names)):
+        used = {max((key for key in facts if name.startswith(key)), key=len, default=None) for name in of}
+        assert set(facts) <= used
 
 
 def test_wheels_in_the_folder_are_not_fetched_again(script, tmp_path, monkeypatch):
