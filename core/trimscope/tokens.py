@@ -218,8 +218,10 @@ def _outside(frame: int, tools: int, system: int) -> tuple[tuple[str, int], ...]
 
 
 def message_tokens(message: Message, pricing: Profile) -> int:
-    """Tokens of one message: its frame and all its parts."""
-    return pricing.message + sum(part_tokens(part, pricing) for part in message.parts)
+    """Tokens of one message: its frame, its author's name where that counts, and all its parts."""
+    named = pricing.frames.author
+    author = named + pricing.text(message.author) if message.author and named is not None else 0
+    return pricing.message + author + sum(part_tokens(part, pricing) for part in message.parts)
 
 
 def part_tokens(part: Part, pricing: Profile) -> int:

@@ -123,6 +123,8 @@ class Message:
     """what the provider reported for the call that produced it"""
     origin: tuple[Pointer, ...] = ()
     """for a log: its places in the file as it was loaded (line or record); `where` is in the request made of it"""
+    author: str = ""
+    """the name of who speaks, where the request gives one beside the role (OpenAI's `name`)"""
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:

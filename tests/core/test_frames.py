@@ -28,9 +28,19 @@ def test_openai_takes_four_a_message_and_three_a_request():
     assert counted({"messages": [GOAL]}, "o3").fixed == 2 == counted({"messages": [GOAL]}, "gpt-5").fixed
 
 
+def test_an_authors_name_costs_its_text_and_one_where_openai_counts():
+    plain, named = {"messages": [SYSTEM, GOAL]}, {"messages": [{**SYSTEM, "name": "example_user"}, GOAL]}
+    extra = counted(named, "gpt-4o").total - counted(plain, "gpt-4o").total
+    assert extra == 1 + tokens.count_tokens("example_user", "light")
+    assert counted(named, "gpt-4o", "patchcat").total == counted(plain, "gpt-4o", "patchcat").total
+    assert counted(named, "claude-sonnet-4-5").total == counted(plain, "claude-sonnet-4-5").total
+    policy = ts.Policy(profile="light", model="gpt-4o")
+    assert ts.plan(ts.load(named), policy).tokens.sent == counted(named, "gpt-4o").total
+
+
 @pytest.mark.parametrize(
     ("model", "pair"),
-    [("gpt-4o", 8 + 4 + 4), ("claude-sonnet-4-5", 70), ("qwen3-32b", 16 + 4 + 4), ("gemini-2.5-pro", 8)],
+    [("gpt-4o", 8 + 4 + 4), ("claude-sonnet-4-5", 70), ("qwen3-32b", 16 + 4 + 4), ("gemini-2.5-pro", 2)],
 )
 def test_a_call_and_its_result_cost_what_the_provider_takes_for_the_pair(model, pair):
     counts = counted({"messages": [GOAL, calls("a", tool="f"), answer("a", "ok")]}, model)

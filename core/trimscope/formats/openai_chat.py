@@ -77,7 +77,9 @@ def parse(conversation: Conversation) -> Parsed:
         if isinstance(record.get("function_call"), dict):
             legacy_key = f"\x00{index}"
         parts = _result(record, at, legacy_key) if role == "tool" else _own(record, at, index, legacy_key)
-        messages.append(Message(index, role, parts, (at,), False, common.id_of(record)))
+        name = record.get("name")
+        author = name if isinstance(name, str) and role != "tool" else ""  # a result's name is its tool's
+        messages.append(Message(index, role, parts, (at,), False, common.id_of(record), author=author))
     tools_key = "tools" if request.get("tools") else "functions"
     model = request.get("model")
     return Parsed(

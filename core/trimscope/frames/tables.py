@@ -53,7 +53,7 @@ GEMINI = Frames(
     "gemini",
     request=1,  # measured: 0 to 2 a request on 84 of 96, mostly of one message
     message=0,
-    call=8,  # not measured: as OpenAI's
+    call=2,  # measured on two recorded turns only: 0 to 3 a call and its response
     tools=Tools("json", 0, 760),  # measured: median 0.76 of the minified JSON, wide (0.28 to 1.05)
     pictures=Crops(),  # provider documentation; measured exact
     files=FileRule(page=258, second=32, film=300),  # provider documentation
