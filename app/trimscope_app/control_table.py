@@ -106,6 +106,7 @@ MORE: Final = (
     Spec("output_reserve", STEPS, offered.reserves, help=_line("output_reserve")),
     Spec("safety_margin", STEPS, offered.margins, help=_line("safety_margin")),
     Spec("profile", CHOICE, offered.profiles),
+    Spec("calibrate", SWITCH, help=_line("calibrate")),
 )  # fmt: skip
 """What is set once, behind a fold."""
 

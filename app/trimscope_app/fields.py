@@ -51,7 +51,7 @@ ACTIONS: Final[Mapping[str, str]] = {"field_whitelist": "suggest", "summary.text
 """Fields with a button that fills them in from the loaded run."""
 
 WITH_STRATEGY: Final = frozenset(("window", "model", "output_reserve", "safety_margin", "watermark", "watermark_of",
-                                  "token_budget", "profile", "preset"))  # fmt: skip
+                                  "token_budget", "profile", "calibrate", "preset"))  # fmt: skip
 """What still counts where a named strategy decides: how large the request may be, and how it is counted."""
 
 

@@ -25,7 +25,7 @@ MOVES = {
     "model": "gpt-4o", "watermark": 0.9, "target": 0.4, "output_reserve": 1_024, "safety_margin": 64,
     "protect_system": False, "protect_first_user": False, "protect_last_user": False, "tombstone.style": "stable",
     "tombstone.lang": "zh", "round_unit": "turn", "on_pairing_fault": "repair",
-    "on_over_budget": "extreme_then_fail",
+    "on_over_budget": "extreme_then_fail", "calibrate": True,
 }
 
 

@@ -22,9 +22,8 @@ IN_SECTIONS = [each for _, keys in SECTIONS for each in fields(keys)]
 DAILY = [spec.key for _, specs in control_table.GROUPS for spec in specs]
 FOLDED = [spec.key for spec in (*control_table.MORE, *control_table.ANCHORS, *control_table.TOMBSTONE)]
 
-ELSEWHERE = {"pins", "strategy", "params", "calibrate", "tombstone"}
-"""Pins stand beside the preview, a strategy is a preset's, its parameters have a section of their own; `calibrate`
-needs usage that a transcript alone does not bring."""
+ELSEWHERE = {"pins", "strategy", "params", "tombstone"}
+"""Pins stand beside the preview, a strategy is a preset's, its parameters have a section of their own."""
 
 
 @pytest.fixture
