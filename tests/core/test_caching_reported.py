@@ -59,14 +59,28 @@ def said(minute, second, context, cached, written):
                 model="claude-sonnet-4-5-20250929", usage=usage)  # fmt: skip
 
 
-def test_a_run_is_compared_call_by_call():
+def session():
+    """Three calls of a Claude Code session, the third eight minutes after the second."""
     run = [
         *(line("user", 0, 0, "Count."), said(0, 5, 2_000, 0, 2_000)),
         *(line("user", 1, 0, "Again."), said(1, 5, 2_100, 2_000, 100)),
         *(line("user", 9, 0, "And now?"), said(9, 5, 2_200, 0, 2_200)),
     ]
     chained = [each | {"parentUuid": run[at - 1]["uuid"] if at else None} for at, each in enumerate(run)]
-    found = compare(ts.load("\n".join(map(json.dumps, chained))))
+    return ts.load("\n".join(map(json.dumps, chained)))
+
+
+def test_a_replay_knows_when_a_prefix_is_too_old():
+    rows = ts.replay(session(), ts.Policy(), prices={"minimum": 0}).rows
+    assert [row.gap for row in rows] == [None, 60, 480]
+    assert [row.breaks for row in rows] == [False] * 3, "the requests themselves go on from each other"
+    assert [row.bill.cached for row in rows] == [0, rows[0].sent, 0]
+    lasting = ts.replay(session(), ts.Policy(), prices={"minimum": 0, "lifetime_s": 3_600}).rows
+    assert [row.bill.cached for row in lasting] == [0, rows[0].sent, rows[1].sent]
+
+
+def test_a_run_is_compared_call_by_call():
+    found = compare(session())
     assert [(made.cached, made.written) for _, made in found.calls] == [(0, 2_000), (2_000, 100), (0, 2_200)]
     assert [(made.cached, made.written) for _, made in found.calls] == [
         (usage.cached, usage.cache_write) for usage, _ in found.calls

@@ -18,6 +18,7 @@ from trimscope import models
 from trimscope import tokens as counting
 from trimscope.budgets import window as windows
 from trimscope.caching.billing import bill
+from trimscope.caching.gaps import call_gaps
 from trimscope.caching.rules import Rules, rules
 from trimscope.policies.policy import Policy
 from trimscope.replaying import planned_steps
@@ -95,16 +96,16 @@ def _rows(
 ) -> Iterator[CallRow]:
     requests, sight = Requests(len(transcript.messages)), Sight(values)
     stored_before = 0
-    for step in found:
+    for step, gap in zip(found, call_gaps(transcript), strict=True):
         sight.advance(step)
         shared, seen = requests.advance(step), sight.look(step)
         alike = shared.tokens if step.fresh else stored_before
-        yield _row(transcript, step, shared, seen, due, alike)
+        yield _row(transcript, step, shared, seen, due, alike, gap)
         stored_before = step.stored
 
 
 def _row(
-    transcript: Transcript, step: Step, shared: Shared, seen: References, due: Rules, alike: int
+    transcript: Transcript, step: Step, shared: Shared, seen: References, due: Rules, alike: int, gap: int | None
 ) -> CallRow:
     """One row; `alike` are the tokens that the untrimmed request shares with the untrimmed one before it."""
     return CallRow(
@@ -116,13 +117,14 @@ def _row(
         step.dropped,
         step.status,
         shared,
-        bill(step.sent, min(shared.tokens, step.sent), due),
-        bill(step.stored, alike, due),
+        bill(step.sent, shared.tokens, due, gap),
+        bill(step.stored, alike, due, gap),
         seen.grounded,
         seen.lost,
         step.faults,
         step.stops,
         transcript.messages[step.message].usage,
+        gap,
     )
 
 

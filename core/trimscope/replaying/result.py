@@ -52,6 +52,8 @@ class CallRow:
     """limits of the run that are reached before this call (`run_stopped:turns`, `run_stopped:tokens`)"""
     reported: Usage | None
     """what the provider counted for this call as it really was made, for comparison"""
+    gap: int | None
+    """seconds since the call before it, where the file has times: a prefix older than its lifetime is not there"""
 
     @property
     def breaks(self) -> bool:
