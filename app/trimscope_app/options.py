@@ -11,7 +11,7 @@ import trimscope as ts
 from trimscope import models
 from trimscope.estimators import exact
 from trimscope.presets import GROUPS
-from trimscope_app.i18n import number, tr
+from trimscope_app.i18n import has, number, tr
 from trimscope_app.presets import CUSTOM
 from trimscope_app.settling import MARGINS, RESERVES, automatic, room
 
@@ -54,8 +54,13 @@ def presets(now: Now) -> Mapping[str, Options]:
     groups: dict[str, dict[str, Any]] = {tr(now.lang, "controls.preset_now"): {
         tr(now.lang, f"controls.preset_{now.own}"): CUSTOM}}
     for preset in ts.presets().values():
-        groups.setdefault(GROUPS[preset.group][now.lang], {})[preset.name] = preset.name
+        groups.setdefault(GROUPS[preset.group][now.lang], {})[preset_title(preset.name, now.lang)] = preset.name
     return groups
+
+
+def preset_title(name: str, lang: str) -> str:
+    """What a preset is called on the page; one that has no title yet, by its name."""
+    return tr(lang, f"preset.{name}") if has(f"preset.{name}") else name
 
 
 def windows(now: Now, seen: list[Any]) -> Options:

@@ -5,7 +5,9 @@ from string import Formatter
 
 import pytest
 
+import trimscope as ts
 from trimscope_app.i18n import LANGUAGES, _table, known, number, share, tr
+from trimscope_app.options import preset_title
 
 ENGLISH, CHINESE = _table("en"), _table("zh")
 
@@ -58,3 +60,13 @@ ALWAYS_MANY = {"top.choose", "chooser.title", "chooser.wait", "note.several", "n
 @pytest.mark.parametrize("key", sorted(key for key in ENGLISH if re.search(r"\{n\}( \w+)* \w+s\b", ENGLISH[key])))
 def test_what_is_counted_has_words_for_one(key):
     assert f"{key}.one" in ENGLISH or key in ALWAYS_MANY
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_presets_have_short_titles_of_their_own(lang):
+    titles = [preset_title(name, lang) for name in ts.presets()]
+    assert len(set(titles)) == len(titles)
+    assert all(len(title) <= 36 for title in titles)
+    assert {key.removeprefix("preset.") for key in ENGLISH if key.startswith("preset.")} <= set(ts.presets())
+    assert preset_title("patchcat", "en") == "Fourth article: PatchCat"
+    assert preset_title("not_named_yet", lang) == "not_named_yet"

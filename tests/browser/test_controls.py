@@ -6,6 +6,7 @@ import pytest
 
 import trimscope as ts
 from trimscope_app.i18n import tr
+from trimscope_app.options import preset_title
 
 from .expected import decision_of, shortened, tokens_line
 
@@ -95,7 +96,7 @@ def test_a_control_moves_everything_to_the_cores_numbers(app, name):
 @pytest.mark.parametrize("name", ["default", "handmade", "patchcat"])
 def test_a_preset_is_the_cores_policy_under_the_window_that_was_there(app, name):
     window = app.plan.policy.window
-    app.choose("preset", name)
+    app.choose("preset", preset_title(name, "en"))
     expected = ts.preset(name).replace(window=window)
     app.shows(ts.plan(app.transcript, expected))
     assert ts.Policy.from_mapping(app.policy()) == expected

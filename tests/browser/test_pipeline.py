@@ -6,6 +6,7 @@ import trimscope as ts
 from trimscope.measures.prometheus import exposition
 from trimscope.values.suggestions import suggest_whitelist
 from trimscope_app.i18n import tr
+from trimscope_app.options import preset_title
 
 from .transcripts import long_run
 
@@ -124,14 +125,14 @@ def test_a_run_that_is_over_says_so_and_what_can_be_done(app):
 
 @pytest.mark.parametrize("name", ["last_6", "autogen_head_and_tail"])
 def test_a_strategys_parameters_are_its_controls(app, name):
-    app.choose("preset", name)
+    app.choose("preset", preset_title(name, "en"))
     policy = ts.preset(name).replace(window=app.plan.policy.window)
     app.shows(ts.plan(app.transcript, policy))
     app.until(app.page.get_by_role("slider", name=tr("en", "controls.keep_rounds"), exact=True).is_disabled, True)
     key = next(key for key, value in policy.params.items() if isinstance(value, int) and not isinstance(value, bool))
     app.enter(f"params.{key}", "3")
     app.shows(ts.plan(app.transcript, policy.replace(params={**policy.params, key: 3})))
-    app.choose("preset", "default")
+    app.choose("preset", preset_title("default", "en"))
     app.until(lambda: app.test_id("section-strategy").count(), 0)
 
 
