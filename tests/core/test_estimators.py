@@ -18,7 +18,7 @@ from trimscope.estimators import exact, prices, tabled
 from trimscope.estimators.cells import CELLS, cell_of
 from trimscope.estimators.estimator import Estimator
 from trimscope.estimators.packing import ascending, join, pack_ascending, split
-from trimscope.estimators.pieces import ASCII_PIECES, PIECES, WIDE_RUNS
+from trimscope.estimators.pieces import ASCII_PIECES, PIECES, WIDE_RUNS, may_be_wide
 from trimscope.estimators.table import unpack
 from trimscope.estimators.vocabulary import Known, pack_strings, strings
 from trimscope.estimators.wide import PRICES, nearest
@@ -182,6 +182,13 @@ def test_ascii_text_is_cut_the_same_by_the_faster_pattern(text):
     assert ASCII_PIECES.findall(text) == PIECES.findall(text)
 
 
+def test_no_wide_character_is_overlooked():
+    everything = [*range(0xD800), *range(0xE000, 0x110000)]
+    wide = [point for point in everything if WIDE_RUNS.match(chr(point))]
+    assert all(may_be_wide(chr(point).encode()) for point in wide)
+    assert not any(may_be_wide(text.encode()) for text in ("plain", "é → — • │", "Забронируйте", "نص"))
+
+
 @given(texts)
 @settings(max_examples=300)
 def test_a_text_takes_a_token_at_least_and_hardly_more_than_its_bytes(text):
@@ -212,7 +219,7 @@ def test_no_more_is_remembered_than_allowed_and_forgetting_changes_no_number(mon
     small = Estimator(SHIPPED["light"])
     assert [small.milli(text) for _ in range(2)] == [whole, whole]
     for memory in (small._pieces, small._behind, small._start):
-        assert len(memory) <= 50
+        assert len(memory) <= 50 + len(memory._given)  # what the table lists is there from the start
     long = Estimator(SHIPPED["light"])
     long.milli("x" * 5_000)
     assert not long._start

@@ -19,13 +19,13 @@ UNIT = 64
 
 def cell_of(piece: str, count: int) -> int:
     """The cell of an ASCII piece that `count` known tokens cover."""
-    tokens = count if count < MOST_TOKENS else MOST_TOKENS
-    if not piece[-1].isalpha():
-        half = len(piece) >> 1
-        return tokens * (MOST_LENGTH + 1) + (half if half < MOST_LENGTH else MOST_LENGTH)
-    begins = 0 if piece[0].isalpha() else 1 if piece[0] == " " else 2
-    core = piece if begins == 0 else piece[1:]
-    case = 0 if core.islower() else 1 if core[1:].islower() else 2
-    half = len(core) >> 1
-    inner = tokens * (MOST_LENGTH + 1) + (half if half < MOST_LENGTH else MOST_LENGTH)
-    return (1 + case * 3 + begins) * SIGNS + inner
+    row = (count if count < MOST_TOKENS else MOST_TOKENS) * (MOST_LENGTH + 1)
+    size = len(piece)
+    if piece[-1].isalpha():
+        begins = 0 if piece[0].isalpha() else 1 if piece[0] == " " else 2
+        if begins:
+            size -= 1
+        case = 0 if piece.islower() else 1 if piece[1 - size :].islower() else 2
+        row += (1 + case * 3 + begins) * SIGNS
+    half = size >> 1
+    return row + (half if half < MOST_LENGTH else MOST_LENGTH)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from trimscope.estimators.pieces import BLANK_RUNS, WIDE_RUNS
+from trimscope.estimators.pieces import BLANK_RUNS, WIDE_OR_BETWEEN, may_be_wide
 from trimscope.estimators.prices import EVERY, Behind, Pieces, Start
 from trimscope.estimators.pricing import RUN, SAMPLE, TOKEN
 from trimscope.estimators.table import Table
@@ -23,7 +23,7 @@ class Estimator:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._pieces = Pieces(table)
-        self._behind = Behind(self._pieces)
+        self._behind = Behind(self._pieces, table)
         self._start = Start(self._pieces)
 
     def milli(self, text: str) -> int:
@@ -33,17 +33,20 @@ class Estimator:
         if text.isascii():
             return last + self._narrow(text)
         text = without_surrogates(text)
-        if self.table.whole or not WIDE_RUNS.search(text):
+        if self.table.whole or not may_be_wide(text.encode()):
             return last + self._narrow(text)
         return last + self._mixed(text)
 
     def _mixed(self, text: str) -> int:
-        """A text with wide characters, which are priced apart from what stands between them."""
-        wide = "".join(WIDE_RUNS.findall(text))
+        """A text that may have wide characters, which are priced apart from what stands between them."""
+        parts = WIDE_OR_BETWEEN.split(text)
+        if len(parts) == 1:
+            return self._narrow(text)
+        wide = "".join(parts[1::2])
         price = self.table.wide.price(wide)
         if len(wide) > RUN and wide.count(wide[0]) == len(wide):  # of a flood of one, no two share a token
             price = max(price, TOKEN * len(wide))
-        between = [part for part in WIDE_RUNS.split(text) if part]
+        between = list(filter(None, parts[::2]))
         if len(between) < MOST_PARTS:
             return price + self._parts(between)
         seen = between[::EVERY]
@@ -56,7 +59,7 @@ class Estimator:
     def _narrow(self, text: str) -> int:
         """A text without wide characters (under the whole vocabulary: any)."""
         start, *chunks = text.split(" ")
-        total = self._start[start] + sum(map(self._behind.__getitem__, chunks))
+        total = self._start[start] + sum(map(self._behind.__getitem__, filter(None, chunks)))
         if "  " in text:
             runs = BLANK_RUNS.findall(text)
             # a run of blanks is a token, unless it joins the tab before it or the line end behind it

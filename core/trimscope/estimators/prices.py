@@ -4,17 +4,17 @@ is remembered never changes a number, only the time it takes.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 from trimscope.estimators.pieces import ASCII_PIECES, PIECES
 from trimscope.estimators.pricing import TOKEN, price_of
 from trimscope.estimators.table import Table
 
 MOST_REMEMBERED = 60_000
-"""Prices remembered at most in each memory (about 6 MB); then forgetting begins anew."""
+"""Prices remembered at most in each memory (6 MB, 15 if all were of the longest texts); then all are forgotten."""
 
-LONGEST_REMEMBERED = 64
-"""Characters of the longest piece or chunk whose price is remembered: longer ones hardly come again."""
+LONGEST_REMEMBERED = 128
+"""Characters of the longest piece or chunk whose price is remembered: of longer ones there are few."""
 
 LONG = 8_192
 """Characters of a text without a blank from which on it is looked at more closely: no prose is like that."""
@@ -27,31 +27,37 @@ WINDOW, EVERY = 128, 4
 
 
 class _Memory(dict[str, int]):
-    """Thousandths of a token by text; what is not there is worked out."""
+    """Thousandths of a token by text: those given, and a bounded number of those worked out."""
 
-    def __missing__(self, text: str) -> int:
-        price = self.price(text)
+    def __init__(self, given: Mapping[str, int]) -> None:
+        super().__init__(given)
+        self._given = given
+        self._most = len(given) + MOST_REMEMBERED
+
+    def remember(self, text: str, price: int) -> int:
+        """The price, kept if the text may come again."""
         if len(text) <= LONGEST_REMEMBERED:
-            if len(self) >= MOST_REMEMBERED:
-                self.clear()
+            if len(self) >= self._most:
+                self.forget()
             self[text] = price
         return price
 
-    def price(self, text: str) -> int:
-        """The price, worked out."""
-        raise NotImplementedError
+    def forget(self) -> None:
+        """Only what was given stays."""
+        self.clear()
+        self.update(self._given)
 
 
 class Pieces(_Memory):
     """Prices of pieces under one table."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__()
+        super().__init__(dict.fromkeys(table.known.listed, TOKEN))
         self._table = table
-        self.known: Callable[[str], bool] = table.known.has
+        self.known = table.known.has
 
-    def price(self, piece: str) -> int:
-        return TOKEN if self.known(piece) else price_of(piece, self._table)
+    def __missing__(self, piece: str) -> int:
+        return self.remember(piece, TOKEN if self.known(piece) else price_of(piece, self._table))
 
     def text(self, text: str) -> int:
         """A text, cut into pieces."""
@@ -68,27 +74,31 @@ class Pieces(_Memory):
 class Behind(_Memory):
     """Prices of chunks that stand behind a blank, which belongs to their first piece."""
 
-    def __init__(self, pieces: Pieces) -> None:
-        super().__init__()
+    def __init__(self, pieces: Pieces, table: Table) -> None:
+        super().__init__({token[1:]: TOKEN for token in table.known.listed if token[0] == " " and token[1] != " "})
         self._pieces = pieces
+        self._piece = pieces.__getitem__
+        self._whole = table.whole
 
-    def price(self, chunk: str) -> int:
-        if not chunk:  # between two blanks
-            return 0
+    def __missing__(self, chunk: str) -> int:
         behind = " " + chunk
-        if self._pieces.known(behind):
-            return TOKEN
-        if chunk.isascii() and chunk.isalpha() and chunk[1:].islower():  # one piece
-            return self._pieces[behind]
-        return self._pieces.text(behind)
+        if self._whole or len(behind) > LONGEST_REMEMBERED or not chunk.isascii():
+            return self.remember(chunk, self._price(behind))
+        if len(self) >= self._most:
+            self.forget()
+        price = self[chunk] = sum(map(self._piece, ASCII_PIECES.findall(behind)))  # most by far: no further calls
+        return price
+
+    def _price(self, behind: str) -> int:
+        return TOKEN if self._whole and self._pieces.known(behind) else self._pieces.text(behind)
 
 
 class Start(_Memory):
     """Prices of chunks that nothing, or a wide character, stands before."""
 
     def __init__(self, pieces: Pieces) -> None:
-        super().__init__()
+        super().__init__({})
         self._pieces = pieces
 
-    def price(self, chunk: str) -> int:
-        return self._pieces.text(chunk)
+    def __missing__(self, chunk: str) -> int:
+        return self.remember(chunk, self._pieces.text(chunk))

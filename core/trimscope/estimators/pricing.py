@@ -38,7 +38,8 @@ def price_of(piece: str, table: Table) -> int:
         if size > 2 * SAMPLE:
             return table.known.cover(piece[:SAMPLE]) * TOKEN * size // SAMPLE  # cells know of words
     count = table.known.cover(piece)
-    return max(TOKEN, count * TOKEN * table.cells[cell_of(piece, count)] // UNIT)
+    price = count * TOKEN * table.cells[cell_of(piece, count)] // UNIT
+    return price if price > TOKEN else TOKEN
 
 
 def _foreign(piece: str, table: Table) -> int:

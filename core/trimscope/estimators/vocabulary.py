@@ -17,6 +17,9 @@ LONGEST_FOREIGN = 8
 LONGEST_KNOWN = 128
 """Characters of the longest token of all (blanks); beyond it a hash is not asked for."""
 
+BEGIN = 4
+"""Characters by which the longest token with that beginning is looked up (2 take a third longer; measured)."""
+
 HASH_BITS = 28
 """Of 200,000 hashes of 28 bits, 1 string in 1,300 is taken for a token it is not."""
 
@@ -59,19 +62,17 @@ class Known:
 
     def __init__(self, tokens: frozenset[str]) -> None:
         self._tokens = tokens
+        self.listed = tokens
         self.has: Callable[[str], bool] = tokens.__contains__
-        longest: dict[str, int] = {}
-        for token in sorted(tokens, key=len):
-            longest[token[:2]] = len(token)
-        self._longest = longest
+        self._longest = {token[:BEGIN]: len(token) for token in sorted(tokens, key=len) if len(token) >= BEGIN}
 
     def cover(self, piece: str) -> int:
         """How many tokens cover a piece when each time the longest known one is taken; a character is one."""
         longest, tokens = self._longest, self._tokens
         at = count = 0
         while at < len(piece):
-            stop = at + longest.get(piece[at : at + 2], 1)
-            while stop > at + 1 and piece[at:stop] not in tokens:
+            stop = at + longest.get(piece[at : at + BEGIN], BEGIN - 1)
+            while piece[at:stop] not in tokens and stop > at + 1:
                 stop -= 1
             at = stop
             count += 1
@@ -82,8 +83,8 @@ class Known:
         found: list[int] = []
         at = 0
         while at < len(piece):
-            stop = at + self._longest.get(piece[at : at + 2], 1)
-            while stop > at + 1 and piece[at:stop] not in self._tokens:
+            stop = at + self._longest.get(piece[at : at + BEGIN], BEGIN - 1)
+            while piece[at:stop] not in self._tokens and stop > at + 1:
                 stop -= 1
             at = min(stop, len(piece))
             found.append(at)
@@ -94,6 +95,8 @@ class Hashed:
     """Tokens by the hashes of their bytes."""
 
     def __init__(self, known: frozenset[int]) -> None:
+        self.listed: frozenset[str] = frozenset()
+        """no token is known by its text"""
         self._known = known
 
     def has(self, text: str) -> bool:
