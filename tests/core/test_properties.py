@@ -57,9 +57,9 @@ def test_the_sums_hold_to_the_token_and_to_the_character(format):
     def holds(document, policy):
         plan = planned(document, policy, format)
         tokens = plan.tokens
-        assert tokens.saved + tokens.sent == tokens.stored == ts.count(plan.transcript).total
+        assert tokens.saved + tokens.sent == tokens.stored == ts.count(plan.transcript, model=policy.model).total
         assert tokens.stored == tokens.fixed + sum(d.before for d in plan.decisions)
-        counts = ts.count(reloaded(plan))
+        counts = ts.count(reloaded(plan), model=policy.model)
         in_system = [d for d in plan.decisions if d.message is None and d.action == "merge"]  # part of what is fixed
         added = sum(d.after for d in in_system)
         assert tokens.sent == counts.total == counts.fixed + sum(d.after for d in plan.decisions) - added
@@ -251,7 +251,7 @@ def test_a_run_is_the_fold_of_its_calls(format):
     def holds(document, policy):
         assume(document["messages"] and has_budget(policy))
         transcript = ts.load(document, format=format)
-        counts = ts.count(transcript)
+        counts = ts.count(transcript, model=policy.model)
         before, gone = None, set()
         for call in range(1, len(transcript.call_indexes) + 2):
             plan = ts.plan(transcript, policy, counts=counts, call=call, before=before)
@@ -264,7 +264,7 @@ def test_a_run_is_the_fold_of_its_calls(format):
                 alone = ts.plan(transcript, policy, call=call)
                 assert (plan.plan_digest, plan.messages_digest) == (alone.plan_digest, alone.messages_digest)
             if plan.messages:
-                assert plan.tokens.sent == ts.count(reloaded(plan)).total
+                assert plan.tokens.sent == ts.count(reloaded(plan), model=policy.model).total
                 assert (plan.status == "refused") == would_refuse(plan.document, format)
             before, gone = plan, dropped
 
