@@ -16,7 +16,7 @@ import panel as pn
 
 from trimscope_app import real_tokenizer
 from trimscope_app.browser import browser_language
-from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Topbar
+from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Run, Topbar
 from trimscope_app.controls import Controls
 from trimscope_app.i18n import known
 from trimscope_app.playground import Playground
@@ -63,6 +63,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     preview = Preview(data=state.preview, **_area("view"))
     exporter = Exporter(data=state.exporter, **_stretch("ts-export"))
     checks = Checks(data=state.checks, page=state.inspection, **_area("checks"))
+    run = Run(data=state.run, **_area("run"))
     chooser = Chooser(data=state.chooser, **_area("choose"))
     controls = Controls(playground)
 
@@ -77,6 +78,8 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     heed(checks, {"enter": lambda entry: playground.enter(entry["key"], entry["value"]),
                   "act": lambda name: _act(playground, name)})
     heed(preview, {"pin": playground.pin})
+    heed(run, {"call": lambda call: playground.go(int(call)), "open": playground.play})
+    react(run, "selected", lambda index: _jump(playground, run, index))
     react(checks, "selected", lambda index: _jump(playground, checks, index))
     react(chooser, "request", lambda request: _list(playground, chooser, request))
     react(chooser, "chosen", lambda chosen: playground.choose(int(chosen["n"])) if chosen else None)
@@ -85,7 +88,8 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
 
     side = pn.Column(controls.fold, controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
-    return pn.Column(top, note, side, gauge, checks, ringmap, preview, chooser, sizing_mode="stretch_width", margin=0,
+    return pn.Column(top, note, side, gauge, run, checks, ringmap, preview, chooser,
+                     sizing_mode="stretch_width", margin=0,
                      stylesheets=[_css("page")], css_classes=["ts-page"])
 
 

@@ -57,6 +57,7 @@ class Playground(pn.viewable.Viewer):
     exporter = param.Dict(default={})
     checks = param.Dict(default={})
     inspection = param.Dict(default={}, doc="the page of the checks that is open")
+    run = param.Dict(default={}, doc="the run's calls, and the replay while it is unfolded")
     chooser = param.Dict(default={})
     source = param.Dict(default={}, doc="where the settings come from")
     sections = param.Dict(default={}, doc="the folded settings")
@@ -70,6 +71,9 @@ class Playground(pn.viewable.Viewer):
         """key and values of a note on what was loaded"""
         self.refusal: Refusal | None = None
         """what was typed last into a field that does not take it"""
+        self.plays = False
+        """whether the run is unfolded: a replay is computed only then"""
+        self._replayed: tuple[tuple[ts.Policy, str, str], ts.Replay] | None = None
         self.heard: dict[str, int] = {}
         """the number of the entry that was heard last of each field"""
         self.tab = ""
@@ -171,6 +175,34 @@ class Playground(pn.viewable.Viewer):
         """Open a page of the checks (`""`: none): what it shows is computed only while it is open."""
         self.tab = tab
         self._show("inspection")
+
+    def go(self, call: int) -> None:
+        """Look at the run as it was at a model call, from 1; one more than there are is the next one."""
+        loaded = self.loaded
+        calls = len(loaded.transcript.call_indexes) if loaded is not None else 0
+        if 1 <= call <= calls + 1:
+            try:
+                self._apply(self.settings, asked=replace(self.asked, call=call if call <= calls else None))
+            except ts.TrimscopeError as error:  # a pin may name what was not there yet
+                self.report(Trouble("error.setting", core=str(error)))
+                self._show("run")
+
+    def play(self, open: bool) -> None:
+        """Unfold the run, or fold it."""
+        self.plays = bool(open)
+        self._show("run")
+
+    def replayed(self) -> ts.Replay | None:
+        """The run under the policy in force, while it is unfolded."""
+        loaded = self.loaded
+        if not self.plays or loaded is None:
+            return None
+        key = (self.policy, loaded.id, loaded.counts.profile.label)
+        if self._replayed is None or self._replayed[0] != key:
+            found = ts.replay(loaded.transcript, self.policy, counts=loaded.unscaled or loaded.counts,
+                              values=loaded.call_values)
+            self._replayed = key, found
+        return self._replayed[1]
 
     def speak(self, lang: str) -> None:
         """Change the language of the interface."""

@@ -15,6 +15,7 @@ from trimscope_app.views.notice import notice_view
 from trimscope_app.views.origin import origin_view
 from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
+from trimscope_app.views.run.card import run_view
 from trimscope_app.views.sections import sections_view, strategy_view
 from trimscope_app.views.topbar import topbar_view
 
@@ -32,6 +33,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "checks": lambda at: checks_view(at.loaded, at.plan, at.lang),
     "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang, at.selected),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
+    "run": lambda at: run_view(at.loaded, at.plan, at.replayed(), at.asked.call, at.lang),
     "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
     "sections": lambda at: {**sections_view(at.settings, at.asked, at.refusal, at.lang), "heard": dict(at.heard)},
     "strategy": lambda at: {**strategy_view(at.settings, at.asked, at.refusal, at.lang), "heard": dict(at.heard)},
@@ -40,8 +42,8 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
 ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source", "sections", "strategy"))
 """Shown even when nothing is loaded."""
 
-OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "inspection", "source",
-                      "sections", "strategy")  # fmt: skip
+OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "inspection", "run",
+                      "source", "sections", "strategy")  # fmt: skip
 """What changes with every setting; the rest only with the transcript or the language."""
 
 

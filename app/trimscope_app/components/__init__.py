@@ -92,6 +92,16 @@ class Checks(JSComponent):
     _stylesheets: ClassVar[list[Any]] = _css("checks")
 
 
+class Run(JSComponent):
+    """The run: a slider over its calls; unfolded, what the policy would have done along it. Says {call} and {open}."""
+
+    data = param.Dict(default={}, doc="view model of views/run/card.py")
+    selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a row or mark leads to")
+
+    _esm = script("run")
+    _stylesheets: ClassVar[list[Any]] = _css("run")
+
+
 class Chooser(JSComponent):
     """The conversations of a file in a dialog with a search."""
 

@@ -107,7 +107,7 @@ export function fillMessage(parts, item, data, plan, selected) {
     parts.sub.textContent = row.text
     parts.ring.textContent = row.ring_text
   }
-  const gone = code === "drop" || code === "past" || code === "summarise"
+  const gone = ["drop", "past", "later", "summarise"].includes(code)
   parts.lane.replaceChildren(...row.lanes.map((mark) => make("i", mark ? `${mark}${gone && mark !== "pass" ? " gone" : ""}${fault ? " bad" : ""}` : "")))
   const shape = fault ? "fault" : code === "keep" && !row.ring ? "plain" : SHAPES[code] ? code : "keep"
   parts.path.setAttribute("d", SHAPES[shape])

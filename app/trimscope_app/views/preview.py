@@ -10,6 +10,7 @@ from trimscope_app.i18n import number, tr
 from trimscope_app.views.faults import blocking, lesser
 from trimscope_app.views.inserted import is_tombstone, ours_of, text_of, title_of
 from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.outside import CODES, outside_codes
 from trimscope_app.views.pieces import blocks_of, text_block
 from trimscope_app.views.pins import pins_of
 from trimscope_app.views.ringmap import badge_of
@@ -30,19 +31,20 @@ def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str)
     message = loaded.transcript.messages[selected]
     decision = next((each for each in plan.decisions if each.message == selected), None)
     if decision is None:
-        decision = ts.Decision(selected, "past", "past", loaded.counts.messages[selected], 0)
+        code = outside_codes(plan)[selected]
+        decision = ts.Decision(selected, code, code, loaded.counts.messages[selected], 0)
     fault = next((each for each in blocking(plan) if each.message == selected), None)
     ring = loaded.ring_of(selected)
     position = tr(lang, "preview.position_ring" if ring else "preview.position", index=selected, ring=ring)
-    past = decision.action == "past"
-    action = tr(lang, "map.past") if past else ts.words.action(decision.action, lang)
+    outside = decision.action in CODES
+    action = tr(lang, f"map.{decision.action}") if outside else ts.words.action(decision.action, lang)
     badge = ("fault", badge_of(fault, lang)) if fault else (decision.action, action)
-    why = tr(lang, "preview.past") if past else ts.words.reason(decision.reason, lang)
+    why = tr(lang, f"preview.{decision.action}") if outside else ts.words.reason(decision.reason, lang)
     if fault:
         why = tr(lang, "preview.fault_why", fault=ts.words.fault(fault.code, lang))
     change = plan.changes.get(selected)
     chars = loaded.counts.chars[selected]
-    sent_chars = 0 if past else chars if change is None else change.chars
+    sent_chars = 0 if outside else chars if change is None else change.chars
     return {
         "heading": heading,
         "key": f"{loaded.id}/{selected}",
@@ -51,7 +53,7 @@ def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str)
         "tone": "fault" if fault else decision.action,
         "why": why,
         "also": [ts.words.fault(each.code, lang) for each in lesser(plan) if each.message == selected],
-        "pin": {} if past else _pin(loaded, plan, decision, lang),
+        "pin": {} if outside else _pin(loaded, plan, decision, lang),
         "facts": [
             (tr(lang, "preview.chars"), _change(chars, sent_chars, lang)),
             (tr(lang, "preview.tokens"), _change(decision.before, decision.after, lang)),

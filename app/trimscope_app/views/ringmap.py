@@ -10,6 +10,7 @@ from trimscope_app.views.checks import PAIRING
 from trimscope_app.views.faults import blocking, lesser
 from trimscope_app.views.inserted import behind_system, inserted_of, is_tombstone, kind_of, text_of, title_of
 from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.outside import CODES, outside_codes
 from trimscope_app.views.titles import SNIPPET, short, snippet, title, tool_names
 
 LANES: Final = 4  # rings drawn side by side; more than this many overlapping ones share the last lane
@@ -95,8 +96,7 @@ def _lanes(loaded: Loaded) -> tuple[dict[int, list[str]], int]:
 def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> dict[str, Any]:
     """What the plan did to each row: {actions, after, after_text, inserted, words, faults, scale, ...}."""
     size = len(loaded.transcript.messages)
-    # What the run's own compaction took away stands in no decision: it is no part of the request.
-    actions, after = ["past"] * size, [0] * size
+    actions, after = outside_codes(plan), [0] * size
     inserted = inserted_of(plan)
     for decision in plan.decisions:
         if decision.message is not None:
@@ -111,7 +111,8 @@ def plan_view(loaded: Loaded, plan: ts.Plan, lang: str, head: float = 0.6) -> di
         "after": after,
         "after_text": [number(value) for value in after],
         "inserted": [_inserted(decision, plan, scale, lang) for decision in inserted],
-        "words": {code: ts.words.action(code, lang) for code in codes} | {"past": tr(lang, "map.past")},
+        "words": {code: ts.words.action(code, lang) for code in codes}
+        | {code: tr(lang, f"map.{code}") for code in CODES},
         "faults": faults,
         "warnings": _warnings(plan, lang),
         "fixed": _fixed_after(loaded, plan, after, lang),

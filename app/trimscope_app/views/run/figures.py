@@ -1,0 +1,49 @@
+"""The sums of a replay as a few figures, and its verdicts as sentences."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import trimscope as ts
+from trimscope_app.i18n import number, share, tr
+from trimscope_app.views.run.money import cost_text
+
+TONES: Final = {"identity": "mut", "saturated": "warn", "thrashing": "warn", "target_unreachable": "warn",
+                "costs_more": "bad", "refused": "bad"}  # fmt: skip
+
+
+def figures(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
+    """[{key, label, value, beside, tone}]: input tokens, peak, cost, cache, breaks, lost references."""
+    totals, unit = replayed.totals, replayed.rules.unit
+    cheaper = totals.cost <= totals.untrimmed_cost
+    return [
+        _figure("input", number(totals.sent), tr(lang, "run.of_stored", stored=number(totals.stored)), "", lang),
+        _figure("peak", number(totals.sent_peak), tr(lang, "run.of_stored", stored=number(totals.stored_peak)), "",
+                lang),
+        _figure("cost", cost_text(totals.cost, unit, lang),
+                tr(lang, "run.of_stored", stored=cost_text(totals.untrimmed_cost, unit, lang)),
+                "" if cheaper else "bad", lang),
+        _figure("cached", share(totals.cached, totals.sent),
+                tr(lang, "run.of_stored", stored=share(totals.untrimmed_cached, totals.stored)), "", lang),
+        _figure("breaks", number(totals.breaks), tr(lang, "run.of_calls", n=totals.calls),
+                "warn" if totals.breaks else "", lang),
+        _figure("lost", number(totals.lost), tr(lang, "run.of_values", n=totals.grounded),
+                "bad" if totals.lost else "", lang),
+    ]
+
+
+def verdicts(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
+    """[{tone, code, text}], and where the untrimmed run or a limit of the run would have ended it."""
+    found = [{"tone": TONES.get(each.code, "mut"), "code": each.code, "text": each.code}
+             for each in replayed.verdicts]
+    if replayed.untrimmed_over is not None:
+        found.append({"tone": "mut", "code": "untrimmed_over",
+                      "text": tr(lang, "run.untrimmed_over", call=replayed.untrimmed_over)})
+    for key, call in replayed.limits.items():
+        if call is not None:
+            found.append({"tone": "warn", "code": key, "text": tr(lang, f"run.limit.{key}", call=call)})
+    return found
+
+
+def _figure(key: str, value: str, beside: str, tone: str, lang: str) -> dict[str, str]:
+    return {"key": key, "label": tr(lang, f"run.figure.{key}"), "value": value, "beside": beside, "tone": tone}

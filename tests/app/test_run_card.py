@@ -1,0 +1,126 @@
+"""The card of the run: where on it the page looks, and the replay as figures, charts and tables."""
+
+import json
+
+import pytest
+
+import trimscope as ts
+from small import GOAL, SYSTEM, ring, rings, says
+from trimscope_app.i18n import LANGUAGES
+from trimscope_app.playground import Playground
+from trimscope_app.views.run.money import cost_text
+
+ORDER = "ORD-20417-XB"
+USED = [SYSTEM, GOAL, *ring("c0", f"the order is {ORDER}"), *rings(5, "ok " * 40), says("so")]
+
+
+def used_later():
+    """A run whose last call names what the first result said."""
+    call = {"id": "last", "type": "function", "function": {"name": "refund", "arguments": f'{{"order": "{ORDER}"}}'}}
+    return [*USED[:-1], {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "tool", "tool_call_id": "last", "content": "done"}, says("so")]  # fmt: skip
+
+
+def opened(records, **settings):
+    playground = Playground()
+    playground.load_source("run", json.dumps(records))
+    for key, value in settings.items():
+        playground.change(key, value)
+    return playground
+
+
+def test_a_run_has_a_place_for_each_call_and_the_next_one():
+    playground = opened(used_later())
+    calls = len(playground.loaded.transcript.call_indexes)
+    assert (playground.run["calls"], playground.run["at"]) == (calls, calls + 1) == (8, 9)
+    playground.go(3)
+    assert playground.run["at"] == 3 and "call 3 of 8" in playground.run["where"]
+    assert playground.plan.document == ts.plan(playground.loaded.transcript, playground.policy, call=3).document
+    playground.go(9)
+    assert playground.asked.call is None and playground.run["at"] == 9
+
+
+@pytest.mark.parametrize("call", [0, -1, 10, 10**9])
+def test_there_is_no_other_call(call):
+    playground = opened(used_later())
+    playground.go(3)
+    playground.go(call)
+    assert playground.run["at"] == 3
+
+
+def test_at_a_call_what_came_after_is_not_there_yet():
+    playground = opened(used_later())
+    playground.go(3)
+    end = playground.loaded.transcript.call_indexes[2]
+    actions = playground.plan_rows["actions"]
+    assert set(actions[end:]) == {"later"} and "later" not in actions[:end]
+    playground.select(end)
+    assert playground.preview["badges"][1] == ("later", "not there yet")
+
+
+def test_another_transcript_is_looked_at_from_its_end():
+    playground = opened(used_later())
+    playground.go(2)
+    playground.load_source("other", '[{"role": "user", "content": "hi"}]')
+    assert playground.asked.call is None and playground.run["calls"] == 0
+
+
+def test_settings_change_what_is_replayed_and_not_where_the_page_looks():
+    playground = opened(used_later())
+    playground.go(4)
+    playground.play(True)
+    before = playground.run["replay"]
+    playground.change("keep_rounds", 1)
+    assert playground.run["at"] == 4 and playground.run["replay"] != before
+
+
+def test_nothing_is_replayed_while_the_card_is_folded(monkeypatch):
+    playground = opened(used_later())
+    monkeypatch.setattr(ts, "replay", None)
+    playground.change("keep_rounds", 2)
+    assert playground.run["replay"] is None
+    playground.play(False)
+    assert playground.run["replay"] is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_card_says_what_the_replay_says(lang):
+    playground = opened(used_later(), keep_rounds=2)
+    playground.speak(lang)
+    playground.play(True)
+    found = ts.replay(playground.loaded.transcript, playground.policy)
+    view = playground.run["replay"]
+    assert view["chart"]["sent"] == [row.sent for row in found.rows]
+    assert view["chart"]["stored"] == [row.stored for row in found.rows]
+    assert view["chart"]["breaks"] == [row.call for row in found.rows if row.breaks] != []
+    assert view["costs"]["sent"][-1] == found.totals.cost and view["costs"]["stored"][-1] == found.totals.untrimmed_cost
+    figures = {each["key"]: each["value"] for each in view["figures"]}
+    assert figures["input"] == f"{found.totals.sent:,}" and figures["breaks"] == str(found.totals.breaks)
+    assert len(view["calls"]["rows"]) == len(found.rows) == len(view["chart"]["tips"])
+    assert all(len(row["cells"]) == len(view["calls"]["columns"]) for row in view["calls"]["rows"])
+
+
+def test_a_lost_reference_names_its_value_its_source_and_leads_to_both():
+    playground = opened(used_later(), keep_rounds=2)
+    playground.play(True)
+    view = playground.run["replay"]
+    (row,) = view["lost"]["rows"]
+    call, tool, value, source, since, why = row["cells"]
+    assert (tool, value, source["message"], why) == ("refund", ORDER, 3, "dropped")
+    assert call["message"] == playground.loaded.transcript.call_indexes[6] and since == "call 4"
+    assert view["chart"]["lost"] == [[7, 1]]
+    playground.change("keep_rounds", 9)
+    assert playground.run["replay"]["lost"]["rows"] == []
+
+
+@pytest.mark.parametrize(
+    ("micro", "text"),
+    [(0, "$0.0000"), (49, "$0.0000"), (50, "$0.0001"), (41_250, "$0.0413"), (1_234_567, "$1.235"),
+     (12_345_678, "$12.35"), (1_234_567_890, "$1,235")],
+)  # fmt: skip
+def test_dollars_have_about_four_figures(micro, text):
+    assert cost_text(micro, "usd", "en") == text
+
+
+def test_without_prices_costs_are_told_in_fresh_tokens():
+    assert cost_text(41_200_000_000, "token", "en") == "41,200 tokens' worth"
