@@ -56,7 +56,8 @@ def test_a_history_far_over_the_window_leaves_the_window_readable():
 
 
 def test_a_tombstone_that_costs_more_than_it_saves_is_said_so():
-    shown, plan = view([SYSTEM, GOAL, *[r for n in range(3) for r in ring(f"c{n}", "1", tool="t")]], keep_rounds=2, profile="patchcat")
+    records = [SYSTEM, GOAL, *[r for n in range(3) for r in ring(f"c{n}", "1", tool="t")]]
+    shown, plan = view(records, keep_rounds=2, profile="patchcat")
     assert plan.tokens.saved < -1
     assert shown["saved"]["text"] == f"costs {-plan.tokens.saved} tokens more than it saves"
     assert shown["saved"]["short"].startswith("+")

@@ -60,5 +60,5 @@ def _tip(row: ts.CallRow, unit: str, lang: str) -> str:
 def _says(replayed: ts.Replay, lang: str) -> str:
     totals, window = replayed.totals, replayed.window
     over = sum(row.sent >= window.watermark for row in replayed.rows)
-    return tr(lang, "run.chart_says", calls=number(totals.calls), stored=number(totals.stored_peak), sent=number(totals.sent_peak),
-              over=number(over), breaks=number(totals.breaks), lost=number(totals.lost))
+    return tr(lang, "run.chart_says", calls=number(totals.calls), stored=number(totals.stored_peak),
+              sent=number(totals.sent_peak), over=number(over), breaks=number(totals.breaks), lost=number(totals.lost))
