@@ -90,7 +90,7 @@ def suggest_whitelist(transcript: Transcript, profile: str = tokens.DEFAULT_PROF
     wanted, uses = _arguments(transcript.messages)
     answers = _answers(transcript.messages)
     names = set(_parameters(transcript))
-    pricing = tokens.profile(profile)
+    pricing = tokens.profile_for(transcript, profile)
     found: dict[str, _Tool] = {}
     for index, tool, value in _results(transcript):
         mine = found.setdefault(tool, _Tool())
