@@ -3,6 +3,8 @@
 import json
 
 import trimscope as ts
+from trimscope.estimators import exact
+from trimscope_app.build import exact_table
 
 HOSTILE = "<img src=x onerror='window.__xss=1'> stewardship\n\n订一个房间</span><script>window.__xss=1</script>"
 
@@ -67,3 +69,18 @@ def test_the_table_says_the_same_to_everybody(app):
     assert [f"{cost}: {why}" for _, cost, why in rows] == [
         f"{title} (priced or cut differently)" if differs else title for _, title, differs in chips(app)
     ]
+
+
+def test_the_exact_count_comes_when_it_is_asked_for(app):
+    looks_at_tokens(app)
+    app.select("row-1")
+    stored = ts.count(app.transcript, app.plan.policy.profile).messages[1]
+    app.until(lambda: sums(app)[2:3], [f"{stored:,}"])
+    if not app.is_static or exact_table.found() is None:
+        assert app.test_id("do-exact").count() == 0  # it is there already, or cannot be had
+        return
+    app.test_id("do-exact").click()
+    app.until(app.test_id("do-exact").count, 0)
+    text = app.transcript.messages[1].parts[0].text
+    cells = app.test_id("checks").locator("tbody tr").first.locator("td").all_text_contents()
+    assert cells[3] == f"{exact.exact(text):,}"
