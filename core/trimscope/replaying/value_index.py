@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,14 @@ from trimscope.source import canonical
 from trimscope.texts.stub import LONGEST, SHORTEST, SMALLEST_NUMBER
 
 _WORD = re.compile(r"[A-Za-z0-9]+|[^\x00-\x7f]")
+_LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+
+WORDS_A_SEARCH = 8
+"""A word is searched for by itself where a text has this many words for each that is: else one walk over all of them is
+faster (measured)."""
+
+SHORTEST_SEARCH = 2
+"""Letters of a word that is searched for by itself: a single one is a part of too many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +58,9 @@ class ValueIndex:
     """A fixed set of values, numbered in the order in which they are given."""
 
     def __init__(self, values: Iterable[str]) -> None:
-        self.values = tuple(dict.fromkeys(values))
+        self.values = tuple(dict.fromkeys(value for value in values if value))
         self.numbers: Mapping[str, int] = {value: number for number, value in enumerate(self.values)}
+        self._ends = [(value[0] in _LETTERS, value[-1] in _LETTERS) for value in self.values]
         words = [tuple(_WORD.finditer(value)) for value in self.values]
         shared = Counter(word for each in words for word in {found[0]: None for found in each})
         self._by_word: dict[str, dict[tuple[int, int], dict[str, int]]] = {}
@@ -61,33 +70,46 @@ class ValueIndex:
                 pairs = self._by_word.setdefault(rare[0], {})
                 pairs.setdefault((rare.start(), len(value)), {})[value] = number
 
-    def found_in(self, text: str) -> Iterator[int]:
-        """Numbers of the values that stand in a text, in order of appearance; one may come several times."""
-        if self._by_word.keys().isdisjoint(_WORD.findall(text)):
-            return  # much faster to tell for all words together than word by word
-        by_word = self._by_word
-        for word in _WORD.finditer(text):
-            pairs = by_word.get(word[0])
-            if pairs is None:
-                continue
-            for (offset, length), values in pairs.items():
-                at = word.start() - offset
-                number = values.get(text[at : at + length]) if at >= 0 else None
-                if number is not None and _is_alone(text, at, at + length):
-                    yield number
+    def found_in(self, text: str, found: dict[int, None] | None = None) -> dict[int, None]:
+        """Numbers of the values that stand in a text, as keys, added to those that were `found` before."""
+        found = {} if found is None else found
+        words = _WORD.findall(text)
+        hits = self._by_word.keys() & words
+        if not hits:
+            return found
+        if len(hits) * WORDS_A_SEARCH > len(words) or any(len(word) < SHORTEST_SEARCH for word in hits):
+            for word in _WORD.finditer(text):
+                if word[0] in hits:
+                    self._look(word[0], word.start(), text, found)
+            return found
+        for hit in sorted(hits):
+            at = text.find(hit)
+            while at >= 0 and self._look(hit, at, text, found):
+                at = text.find(hit, at + 1)
+        return found
+
+    def _look(self, word: str, start: int, text: str, found: dict[int, None]) -> bool:
+        """Note the values that stand around a word at one place; whether there may be more of them at another."""
+        pairs = self._by_word[word]
+        missing = False
+        for (offset, length), values in pairs.items():
+            at = start - offset
+            number = values.get(text[at : at + length]) if at >= 0 else None
+            if number is not None and number not in found and self._is_alone(number, text, at, at + length):
+                found[number] = None
+            missing = missing or len(values) > 1 or number not in found
+        return missing
+
+    def _is_alone(self, number: int, text: str, start: int, end: int) -> bool:
+        """Whether no letter or digit of ASCII stands beside one of its kind at either end of a value."""
+        first, last = self._ends[number]
+        if first and start > 0 and text[start - 1] in _LETTERS:
+            return False
+        return not (last and end < len(text) and text[end] in _LETTERS)
 
     def found_in_all(self, texts: Iterable[str]) -> tuple[int, ...]:
         """Numbers of the values that stand in any of some texts, each once."""
-        return tuple(dict.fromkeys(number for text in texts for number in self.found_in(text)))
-
-
-def _is_alone(text: str, start: int, end: int) -> bool:
-    """Whether no letter or digit of ASCII stands beside one of its kind at either end."""
-    return not (
-        (start > 0 and _is_word(text[start - 1]) and _is_word(text[start]))
-        or (end < len(text) and _is_word(text[end - 1]) and _is_word(text[end]))
-    )
-
-
-def _is_word(character: str) -> bool:
-    return character.isascii() and character.isalnum()
+        found: dict[int, None] = {}
+        for text in texts:
+            self.found_in(text, found)
+        return tuple(found)
