@@ -50,6 +50,21 @@ export function render({model, el}) {
   root.tabIndex = -1
   let key = null
 
+  // A line of buttons that lead to other messages; none where there are none.
+  function linked(title, links, more = "") {
+    if (!links.length) { return [] }
+    const line = make("div", "links")
+    line.append(make("span", "", title))
+    for (const link of links) {
+      const button = make("button", "", link.text)
+      button.type = "button"
+      button.addEventListener("click", () => { model.selected = link.message })
+      line.append(button)
+    }
+    if (more) { line.append(make("span", "", more)) }
+    return [line]
+  }
+
   function draw() {
     const d = model.data
     if (!d || !d.heading) { root.replaceChildren(); return }
@@ -81,17 +96,7 @@ export function render({model, el}) {
       row.append(pin, make("span", "mut", d.pin.title))
       parts.push(row)
     }
-    if (d.links.length) {
-      const links = make("div", "links")
-      links.append(make("span", "", d.links_title))
-      for (const link of d.links) {
-        const button = make("button", "", link.text)
-        button.type = "button"
-        button.addEventListener("click", () => { model.selected = link.message })
-        links.append(button)
-      }
-      parts.push(links)
-    }
+    parts.push(...linked(d.links_title, d.links), ...linked(d.uses?.title, d.uses?.links ?? [], d.uses?.more))
     const focused = root.getRootNode().activeElement?.dataset?.testid === "pin"
     root.replaceChildren(...parts, ...d.blocks.map((block) => drawBlock(block, open)))
     root.scrollTop = same ? scroll : 0

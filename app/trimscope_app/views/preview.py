@@ -15,6 +15,7 @@ from trimscope_app.views.pieces import blocks_of, text_block
 from trimscope_app.views.pins import pins_of
 from trimscope_app.views.ringmap import badge_of
 from trimscope_app.views.titles import title
+from trimscope_app.views.uses import uses_view
 
 
 def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str) -> dict[str, Any]:
@@ -59,6 +60,7 @@ def preview_view(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str)
             (tr(lang, "preview.tokens"), _change(decision.before, decision.after, lang)),
         ],
         **_links(loaded, message, lang),
+        "uses": uses_view(loaded, selected, lang),
         "blocks": blocks_of(loaded, plan, message, decision.action, lang),
     }
 
