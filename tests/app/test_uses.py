@@ -3,10 +3,11 @@
 import json
 
 import pytest
-from views import GOAL, SYSTEM, answer, calls, loaded, ring
 
 from trimscope_app.i18n import LANGUAGES
 from trimscope_app.views.uses import SHOWN, uses, uses_view
+
+from .views import GOAL, SYSTEM, answer, calls, loaded, ring
 
 ORDER = "ORD-20417-XB"
 
