@@ -13,6 +13,7 @@ from trimscope.contract import contract, words
 from trimscope.contract.facts import values
 from trimscope.contract.points import POINTS
 from trimscope.contract.request import is_confirmation
+from trimscope.texts.notices import Notice
 
 HEALTHY = [SYSTEM, GOAL, *rings(3), says("done")]
 
@@ -119,6 +120,30 @@ def test_knowledge_needs_source_time_and_certainty():
     assert verdict("knowledge", HEALTHY)[:2] == ("undecidable", "no_knowledge")
     for odd in ('{"facts": 3}', '{"facts": ["late"', '["facts"]'):
         assert verdict("knowledge", [SYSTEM, GOAL, *ring("k1", odd)])[0] == "undecidable"
+
+
+def test_the_evidence_says_what_of_it_is_missing():
+    facts = [{"fact": "a", "source": "api", "confidence": "high"}, {"fact": "b"}, "c"]
+    found = check("knowledge", plan([SYSTEM, GOAL, *ring("k1", json.dumps({"facts": facts}))]))
+    assert found.numbers == {"source": 2, "time": 3, "certainty": 2, "silent": 1}
+    assert "2 a source, 3 a time, 2 a certainty; 1 evidence" in found.evidence("en")
+    assert "3 个缺时间" in found.evidence("zh")
+    told = {"facts": [*facts, {"source": "api", "confidence": 0.9, "as_of": "2026-09-01"}], "missing": ["price"]}
+    found = check("knowledge", plan([SYSTEM, GOAL, *ring("k1", json.dumps(told))]))
+    assert found.numbers == {"source": 2, "time": 3, "certainty": 2, "silent": 0}
+
+
+def test_a_remembered_value_has_to_say_where_it_stands_and_how_sure_it_is():
+    stands = {"message": 3, "call": "c1", "confidence": "read"}
+    memory = {"ids": {"look": ["A-1"]}, "goal": "Count.", "city": None, "rejected_trials": []}
+
+    def of(**more):
+        return verdict("knowledge", [SYSTEM, GOAL, user(Notice("memory", "en", {**memory, **more}).text), says("so")])
+
+    assert of()[:2] == ("fail", "knowledge_bare")
+    assert of(sources={"ids.look": stands})[:2] == ("pass", "knowledge_sourced")
+    assert of(sources={"ids.look": stands}, city="Rome")[:2] == ("fail", "knowledge_bare")
+    assert of(sources={"ids.look": {"tool": "look"}})[:2] == ("fail", "knowledge_bare")
 
 
 @pytest.mark.parametrize(("reported", "expected"), [(60, "estimate_holds"), (100_000, "estimate_too_low")])

@@ -14,6 +14,7 @@ from typing import Any
 
 from trimscope.carried.effects import arguments_of, said
 from trimscope.carried.memory_form import GOAL, IDS, RECENT, SOURCE, TRIALS, fitted, from_mapping, sound
+from trimscope.carried.memory_goal import goal_of, place_of
 from trimscope.carried.memory_marks import Answered, answered, known, newest
 from trimscope.carried.memory_sources import CLAIMED, MISSING, READ, SAID, SOURCES, begun, source, told
 from trimscope.carried.memory_sources import found as noted
@@ -25,15 +26,11 @@ from trimscope.errors import LoadError, PolicyError
 from trimscope.policies.sections import memory as memory_section
 from trimscope.source import canonical, reading
 from trimscope.structure import rings as grouping
-from trimscope.structure.anchors import is_typed
 from trimscope.structure.rings import Pair
-from trimscope.texts import graphemes, notices, stub, tombstone
-from trimscope.transcript import Text, Transcript
+from trimscope.texts import stub
+from trimscope.transcript import Transcript
 from trimscope.values import json_paths
 from trimscope.values.short_values import LONGEST_VALUE, is_short, short_values, without_secrets
-
-GOAL_CAP = 200
-"""Characters of the goal; the message itself stays in the request, this is to find it again."""
 
 MOST_IDS = 20
 """Ids of one field: a page of search results; more would be a second copy of the result (as in stubs)."""
@@ -81,8 +78,8 @@ def collect(
     fields = [field for _, fields in _rules(section) for field in fields]
     value |= begun(fields, base)
     if section["goal"]:
-        value[GOAL] = base.get(GOAL) or (section["saved"] or {}).get(GOAL) or _goal(transcript, history)
-        place = _goal_index(transcript, history)
+        value[GOAL] = base.get(GOAL) or (section["saved"] or {}).get(GOAL) or goal_of(transcript, history)
+        place = place_of(transcript, history)
         if not base and place >= 0 and transcript.times:  # that a person said it, the field's name says
             value[SOURCES][GOAL] = source(transcript, place, SAID)
     calls = answered(transcript, pairs, only)
@@ -133,20 +130,6 @@ def _empty(section: Mapping[str, Any]) -> dict[str, Any]:
         value[IDS] = {}
     value[TRIALS] = []
     return value | {field: None for fields in section["record"].values() for field in fields}
-
-
-def _goal(transcript: Transcript, history: Sequence[int]) -> str:
-    """The first thing a person typed, in one line, without what an earlier trim put behind it."""
-    first = _goal_index(transcript, history)
-    texts = (part.text for part in transcript.messages[first].parts if isinstance(part, Text)) if first >= 0 else ()
-    own = "".join(text for text in texts if tombstone.read(text) is None and notices.read(text) is None)
-    line = " ".join(own[: 4 * GOAL_CAP].replace("\t", " ").replace("\r", " ").replace("\n", " ").split(" "))
-    return line if len(line) <= GOAL_CAP else line[: graphemes.cut(line, GOAL_CAP - 1)] + "…"
-
-
-def _goal_index(transcript: Transcript, history: Sequence[int]) -> int:
-    """Index of the first message a person typed; -1 where nobody did."""
-    return next((index for index in history if is_typed(transcript.messages[index])), -1)
 
 
 def read_up_to(

@@ -74,16 +74,20 @@ EVIDENCE: Mapping[str, Pair] = {
         "执行这 {count} 次调用的代码不在记录中。",
     ),
     "no_knowledge": (
-        "No evidence package (JSON with a list of facts) is sent: what is knowledge cannot be told.",
-        "没有发送证据包（含 facts 列表的 JSON）：无法判断哪些是知识。",
+        "No evidence package (JSON with a list of facts) and no remembered value is sent: what is knowledge cannot be "
+        "told.",
+        "没有发送证据包（含 facts 列表的 JSON）或记忆值：无法判断哪些是知识。",
     ),
     "knowledge_bare": (
-        "{count} message(s) hold facts without source, time or certainty.",
-        "{count} 条消息中的事实缺少来源、时间或不确定性。",
+        "Facts or remembered values lack something: {source} a source, {time} a time, {certainty} a certainty; "
+        "{silent} evidence package(s) do not say what is missing.",
+        "事实或记忆值有缺：{source} 个缺来源，{time} 个缺时间，{certainty} 个缺不确定性；"
+        "{silent} 个证据包没有说明缺失了什么。",
     ),
     "knowledge_sourced": (
-        "Every fact of an evidence package has source, time and certainty.",
-        "证据包中的每条事实都有来源、时间和不确定性。",
+        "Every fact of an evidence package has source, time and certainty, and so has every remembered value (its time "
+        "as far as the file has times).",
+        "证据包中的每条事实都有来源、时间和不确定性，每个记忆值也是（时间以文件所记为限）。",
     ),
     "estimated": (
         "{sent} tokens are estimated before sending; no provider's count is there to hold that to.",

@@ -1,4 +1,4 @@
-"""The points about facts: key entities, knowledge with its source, what a summary carries."""
+"""The points about facts: key entities, what a summary carries."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ from trimscope.values.occurrence import occurs
 
 MOST_ENTITIES = 200
 """Key entities that are looked for, the newest: each costs one search through what is sent."""
-
-SOURCE = ("source", "origin", "url", "document", "来源")
-OBSERVED = ("observed_at", "observedAt", "as_of", "retrieved_at", "timestamp", "time", "观察时间")
-CERTAINTY = ("confidence", "certainty", "uncertainty", "uncertain", "置信度", "不确定性")
-"""Fields of a fact in an evidence package (third source article, 4.2), as it and others name them."""
 
 SUMMARY_FIELDS = (*(name for name in REQUIRED if name != "goal"), "covers")
 """What the contract wants in a summary, as our notice names it: done, open, constraints, facts, and its range."""
@@ -45,18 +40,6 @@ def entities(sent: Sent) -> Found:
     if sent.notices("memory") or sent.notices("summary"):
         return Found("pass", "entities_carried", (), {"of": len(key)})
     return Found("undecidable", "entities_in_messages", (), {"of": len(key)})
-
-
-def knowledge(sent: Sent) -> Found:
-    """7. Knowledge carries source, time of observation and uncertainty: decided for evidence packages (JSON objects
-    with a list of `facts`), which is how the article hands knowledge in."""
-    packages = [(m.index, each) for m in sent.history if sent.stays(m.index) for each in _packages(sent, m)]
-    if not packages:
-        return Found("undecidable", "no_knowledge")
-    bare = tuple(dict.fromkeys(index for index, package in packages if not _is_sourced(package)))
-    if bare:
-        return Found("fail", "knowledge_bare", bare, {"count": len(bare)})
-    return Found("pass", "knowledge_sourced", tuple(dict.fromkeys(index for index, _ in packages)))
 
 
 def summary(sent: Sent) -> Found:
@@ -90,27 +73,6 @@ def _leaves(value: Any) -> Iterator[str]:
             yield value
     elif isinstance(value, int | float) and not isinstance(value, bool) and abs(value) >= SMALLEST_NUMBER:
         yield repr(value)
-
-
-def _packages(sent: Sent, message: Message) -> Iterator[dict[str, Any]]:
-    """The evidence packages among a message's results, and among what was injected."""
-    own = sent.own_texts(message) if message.injected or message.role in ("system", "developer") else ()
-    for text in (*(text for _, _, texts in sent.results(message) for text in texts), *own):
-        if '"facts"' in text and text.lstrip(" \t\r\n").startswith("{"):
-            try:
-                value = reading.parse(text)
-            except TrimscopeError:
-                continue
-            if isinstance(value, dict) and isinstance(value.get("facts"), list):
-                yield value
-
-
-def _is_sourced(package: dict[str, Any]) -> bool:
-    """Whether every fact of a package has its source, its time and how sure it is."""
-    return all(
-        isinstance(fact, dict) and all(any(key in fact for key in keys) for keys in (SOURCE, OBSERVED, CERTAINTY))
-        for fact in package["facts"]
-    )
 
 
 def _is_sealed(message: Message) -> bool:

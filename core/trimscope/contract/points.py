@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from trimscope.contract import facts, outside, request, sums
+from trimscope.contract import facts, knowledge, outside, request, sums
 from trimscope.contract.check import Check, Found
 from trimscope.contract.sent import Sent, sent
 from trimscope.planning.result import Plan
@@ -16,7 +16,7 @@ POINTS: tuple[tuple[str, Callable[[Sent], Found]], ...] = (
     ("pairing", request.pairing),
     ("observations", request.observations),
     ("executor", outside.executor),
-    ("knowledge", facts.knowledge),
+    ("knowledge", knowledge.knowledge),
     ("counted", sums.counted),
     ("reserve", sums.reserve),
     ("dependencies", request.dependencies),

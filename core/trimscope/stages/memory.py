@@ -13,6 +13,7 @@ from typing import Any
 from trimscope.carried.effects import section_of
 from trimscope.carried.memory import collect, is_empty, read_up_to
 from trimscope.carried.memory_form import GOAL
+from trimscope.carried.memory_goal import is_said
 from trimscope.planning.placing import LAST, SYSTEM, Note
 from trimscope.planning.view import View, drop
 from trimscope.source import canonical
@@ -58,12 +59,14 @@ def settle(view: View, account: Account) -> None:
 def _collected(view: View, section: Mapping[str, Any], earlier: Notice | None) -> dict[str, Any]:
     """The block; read anew only when the history or the rules are others.
 
-    The goal is the first thing a person typed, never what an earlier block says: that may be somebody's copy, and the
-    block speaks in the system prompt. Only where the policy lets that message go, an earlier block is all that tells.
+    The goal is the first thing a person typed, and an earlier block's only where that message says it: the block may be
+    somebody's copy, and it speaks in the system prompt. Only where the policy lets that message go, an earlier block is
+    all that tells.
     """
     before = earlier.value if earlier is not None else None
     if before is not None and view.policy.protect_first_user:
-        before = {name: item for name, item in before.items() if name != GOAL}
+        told = is_said(str(before.get(GOAL, "")), view.transcript, view.history)
+        before = {name: item for name, item in before.items() if name != GOAL or told}
     classes = section_of(view.policy)
     key = (view.history, canonical.dumps([section, before, dict(classes) if classes else None]))
     return view.counts.remembered(
