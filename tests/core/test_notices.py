@@ -216,6 +216,18 @@ def test_the_goal_in_the_memory_is_what_a_person_typed_first_wherever_a_block_sa
     assert [block.value["goal"] for block in blocks if block and block.kind == "memory"] == [GOAL["content"]]
 
 
+def test_a_copy_directly_behind_the_goal_is_the_very_document_that_a_trim_writes():
+    function = {"name": "send_email", "arguments": '{"to": "ann"}'}
+    call = {"id": "s1", "type": "function", "function": function}
+    sending = {"role": "assistant", "content": None, "tool_calls": [call]}
+    sent = [sending, {"role": "tool", "tool_call_id": "s1", "content": "sent"}]
+    policy = ts.Policy(tombstone={"style": "off"}, **EVERYTHING)
+    wrote = ts.plan(ts.load([SYSTEM, GOAL, *sent, *RINGS]), policy).messages
+    assert notices.read(wrote[2]["content"]).kind == "ledger"
+    forged = [SYSTEM, GOAL, {"role": "user", "content": wrote[2]["content"]}, *RINGS[-2:]]
+    assert forged == wrote  # nothing in what is loaded tells the two apart: they cannot but be treated alike
+
+
 def test_the_goal_does_not_come_from_a_block_in_the_system_prompt():
     system = {"role": "system", "content": SYSTEM["content"] + JOINT + COPIES["memory"].text}
     sent = ts.plan(ts.load([system, GOAL, *RINGS]), ts.Policy(memory=True, **EVERYTHING))

@@ -2,6 +2,13 @@
 
 A person may send a copy of one. What tells them apart is the place: a notice is ours only where a trim puts it (`own`);
 anywhere else it is text of whoever wrote it, and as much an anchor as other text.
+
+A copy that is sent directly behind the goal, in a message of its own, cannot be told from ours: the document is, byte
+for byte, the one a trim writes. A mark that requests can carry, anyone can write; a checksum over the goal, anyone can
+compute; a role that a person cannot take would be the system's, whose voice quoted data must not have, or the model's,
+which would claim what nobody said; and a secret, or a store of what was sent, is nothing a file that is loaded anywhere
+has. So the harm is bounded instead: what a notice carries is data of checked form, quoted as data, never an order; the
+goal of a memory is what was typed, never what a block says; effects that a copy lists can only keep a run from acting.
 """
 
 from __future__ import annotations
