@@ -1,5 +1,5 @@
 // A small table: a cell is a text, or {text, message} for a link that leads to a message. Columns of numbers are told by
-// their cells.
+// their cells; {text, right} stands in one without being a number.
 import {make} from "./dom.js"
 
 export function table(view, choose) {
@@ -25,7 +25,7 @@ export function table(view, choose) {
 
 function tableCell(cell, choose) {
   const text = cell?.text ?? cell
-  const node = make("td", /^[+−]?[\d,.]+$/.test(text) ? "right" : "")
+  const node = make("td", cell?.right || /^[+−~]?[\d,.]+$/.test(text) ? "right" : "")
   const links = cell?.links ?? (cell?.message !== undefined ? [{text, message: cell.message}] : null)
   if (!links) { node.textContent = text; return node }
   node.append(...links.map((link) => {

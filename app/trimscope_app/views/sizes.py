@@ -56,7 +56,8 @@ def source_text(stored: Size, sent: Size, plan: ts.Plan, lang: str) -> str:
     rest = next((size for size in (sent, stored) if not size.reported), None)
     if rest is None:
         return " · ".join((*told, pricing.label))
-    return " · ".join((*told, tr(lang, f"gauge.source.{rest.label}", band=_band(rest), source=pricing.label)))
+    estimate = tr(lang, f"gauge.source.{rest.label}", band=_band(rest), source=pricing.label)
+    return " · ".join((*told, tr(lang, "gauge.source.sent", source=estimate) if told else estimate))
 
 
 def _band(size: Size) -> str:

@@ -45,8 +45,9 @@ def usage_page(loaded: Loaded, plan: ts.Plan, lang: str) -> dict[str, Any]:
 
 def _cells(each: ReportedCall, lang: str) -> list[Any]:
     usage = each.usage
-    told = ["–"] * 5 if usage is None else [
-        number(usage.context), _signed(each.difference or 0) if each.whole else "?", number(usage.cached),
+    told: list[Any] = [{"text": "–", "right": True}] * 5 if usage is None else [
+        number(usage.context), _signed(each.difference or 0) if each.whole else {"text": "?", "right": True},
+        number(usage.cached),
         number(usage.cache_write), f"{'~' if each.placeholder else ''}{number(usage.output)}",
     ]  # fmt: skip
     return [number(each.call), cell([each.message], lang), number(each.estimated), *told]
