@@ -32,6 +32,7 @@ from trimscope.families.known import O200K
 from trimscope.frames.definitions import texts_of
 from trimscope.frames.frames import Frames
 from trimscope.frames.tables import ARTICLE, OPENAI, PLAIN, frames_of
+from trimscope.known_texts import KnownTexts
 from trimscope.pictures.pricing import media_tokens
 from trimscope.transcript import Message, Part, Text, Thinking, ToolCall, ToolResult, ToolSpec, Transcript
 
@@ -153,9 +154,13 @@ class Counts:
     """tokens of the tool definitions"""
     system_chars: int
     by_role: Mapping[str, int]
-
+    known: KnownTexts = field(compare=False, repr=False)
     memo: dict[Hashable, tuple[Hashable, Any]] = field(default_factory=dict, compare=False, repr=False)
     """see `remembered`"""
+
+    def text(self, text: str) -> int:
+        """Tokens of a text under the profile; a long one of the transcript's own is looked up."""
+        return self.known.look_up(text)
 
     def remembered(self, name: Hashable, key: Hashable, make: Callable[[], Value]) -> Value:
         """What `make()` gave for this name and key: computed once, so that moving one control never touches
@@ -183,6 +188,8 @@ def count(transcript: Transcript, name: str = DEFAULT_PROFILE, model: str | None
 
 def counted(transcript: Transcript, pricing: Profile) -> Counts:
     """Count a transcript under a profile made for it; O(text)."""
+    known = KnownTexts(pricing.measure)
+    plain, pricing = pricing, replace(pricing, measure=known)
     tokens = tuple(message_tokens(message, pricing) for message in transcript.messages)
     system = sum(pricing.text(text.text) for text in transcript.system)
     if transcript.system:
@@ -192,7 +199,7 @@ def counted(transcript: Transcript, pricing: Profile) -> Counts:
     for message, cost in zip(transcript.messages, tokens, strict=True):
         by_role[message.role] = by_role.get(message.role, 0) + cost
     return Counts(
-        pricing,
+        plain,
         tokens,
         tuple(message_chars(message) for message in transcript.messages),
         pricing.frames.request,
@@ -200,6 +207,7 @@ def counted(transcript: Transcript, pricing: Profile) -> Counts:
         tools,
         sum(len(text.text) for text in transcript.system),
         by_role,
+        known,
     )
 
 

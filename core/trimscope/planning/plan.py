@@ -79,7 +79,7 @@ def plan(
         return untouched(view)
     made = repair.run(view, account) if view.rings.refused else ()
     view = account.view = repair.mended(view, account.dropped_set)
-    results.run(view, account)
+    results.run(view, account, first=before is None or not policy.persisted)
     if before is not None and policy.persisted:
         _carry(view, account, before)
     memory.run(view, account)

@@ -57,6 +57,15 @@ class Account:
         self._messages = sum(view.counts.messages[index] for index in view.history)
 
     @property
+    def keeps_ledger(self) -> bool:
+        """Whether effects that go out of sight are written down."""
+        return self._effects is not None
+
+    def watches(self, index: int) -> bool:
+        """Whether the ledger looks at what is done to a message, one thing after the other."""
+        return self._effects is not None and self._effects.watches(index)
+
+    @property
     def total(self) -> int:
         """Tokens that would be sent now: fixed, messages, insertions, the tombstone."""
         self._enter_effects()

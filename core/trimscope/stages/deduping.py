@@ -81,7 +81,7 @@ def _groups(view: View, tools: Tools, gone: frozenset[Place]) -> tuple[Copies, .
             if len(text) > SHORTEST and not is_stub(text):
                 found.setdefault((tool, read.failed or is_error(result, text), text), []).append(place)
     return tuple(
-        Copies(*key, view.counts.profile.text(key[2]), tuple(sorted(places, key=lambda place: (age[place[0]], place))))
+        Copies(*key, view.counts.text(key[2]), tuple(sorted(places, key=lambda place: (age[place[0]], place))))
         for key, places in found.items()
         if len(places) > 1
     )

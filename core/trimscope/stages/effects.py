@@ -65,6 +65,10 @@ class Running:
             self._is_new = False
         return self._note
 
+    def watches(self, index: int) -> bool:
+        """Whether a change of this message may put an effect out of sight."""
+        return index in self._at
+
     def changed(self, index: int, change: Change) -> None:
         """Look at what a change does to the calls and results of one message."""
         for number, each in self._at.get(index, ()):

@@ -42,7 +42,7 @@ def run(view: View, account: Account) -> Outcome:
     tools = view.tool_names()
     errors = _kept_errors(view, account, [each for each in rounds if each not in newest], tools)
     for each in rounds:
-        why = _stays(view, each, newest, errors)
+        why = stays(view, each, newest, errors)
         if why:
             reasons.update(dict.fromkeys(each.messages, why))
         elif not account.has_gone(each):
@@ -58,18 +58,6 @@ def run(view: View, account: Account) -> Outcome:
     for each, why in left.items():
         reasons.update(dict.fromkeys(each.messages, why))
     return Outcome(reasons, not rounds)
-
-
-def certain_to_go(view: View) -> frozenset[int]:
-    """Indexes of the messages that `run` drops whatever the stages before it do to them: there is no need to cut
-    what is not sent. None where a watermark has to be reached first, or where errors are told by what is sent."""
-    policy = view.policy
-    if policy.old_rounds != "drop" or policy.trigger != "always" or policy.keep_errors:
-        return frozenset()
-    rounds = units.of(view)
-    newest = set(units.newest(view, rounds))
-    going = (each for each in rounds if not _stays(view, each, newest, set()))
-    return frozenset(index for each in going for index in each.messages)
 
 
 def _drop(view: View, account: Account, old: list[Round]) -> dict[Round, str]:
@@ -115,7 +103,7 @@ def _enough(view: View, account: Account, freed: int = 0) -> bool:
     return view.policy.trigger == "watermark" and account.total - freed <= view.window.target
 
 
-def _stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> str | None:
+def stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> str | None:
     """Why a round stays whole, whatever the trigger says; None when it may go."""
     if view.open.intersection(each.messages):
         return "open_turn"

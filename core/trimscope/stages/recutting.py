@@ -74,21 +74,20 @@ def cut(view: View, account: Account, index: int, share: int, tools: dict[tuple[
 
 
 def _recut(view: View, account: Account, message: Message, limit: int, tools: dict[tuple[int, int], str]) -> _Recut:
-    pricing = view.counts.profile
     found: dict[Pointer, str | None] = {}
     tokens = chars = 0
     for position, result in enumerate(message.parts):
         if not isinstance(result, ToolResult):
             continue
         now = dict(texts_of(account, message.index, result))
-        if not now or is_stub("".join(now.values())) or sum(map(pricing.text, now.values())) <= limit:
+        if not now or is_stub("".join(now.values())) or sum(map(view.counts.text, now.values())) <= limit:
             continue
         tool = tools.get((message.index, position)) or result.name or "tool"
         new = _shorter(view, message.index, position, result, tool, limit)
         if not any(new.values()):
             continue
         found |= new
-        tokens += sum(map(pricing.text, now.values())) - sum(pricing.text(text or "") for text in new.values())
+        tokens += sum(map(view.counts.text, now.values())) - sum(view.counts.text(text or "") for text in new.values())
         chars += sum(map(len, now.values())) - sum(len(text or "") for text in new.values())
     return _Recut(found, tokens, chars) if tokens > 0 else _Recut({}, 0, 0)
 
@@ -106,7 +105,7 @@ def _shorter(
     _, parts = truncate_parts(
         base,
         max(1, limit - taken),
-        count=pricing.text,
+        count=view.counts.text,
         head=policy.head,
         unit="tokens",
         tool=tool,

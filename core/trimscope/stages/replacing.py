@@ -44,6 +44,13 @@ def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Cha
     return changes
 
 
+def takes_place(view: View, message: Message, how: str, tools: Tools) -> bool:
+    """Whether every result of a message gives way to a text of ours, so that nothing of it is sent."""
+    results = [(n, part) for n, part in enumerate(message.parts) if isinstance(part, ToolResult) and part.texts]
+    made = (_stub(view, how, message, position, tool_of(tools, message, position)) for position, _ in results)
+    return bool(results) and all(new is not None for new in made)
+
+
 def _of(each: Round, so_far: Changes) -> Changes:
     return {index: so_far[index] for index in each.messages if index in so_far}
 
@@ -103,8 +110,8 @@ def _joined(texts: filtering.Texts) -> str:
 
 def tokens_of(view: View, place: Place, texts: filtering.Texts) -> int:
     """Tokens of a result's texts as they stand now; counted once for the same texts."""
-    pricing = view.counts.profile
-    return view.counts.remembered(("now", place), texts, lambda: sum(pricing.text(text or "") for text in texts))
+    counts = view.counts
+    return counts.remembered(("now", place), texts, lambda: sum(counts.text(text or "") for text in texts))
 
 
 def _stub(view: View, how: str, message: Message, position: int, tool: str) -> _Stub | None:
@@ -121,8 +128,8 @@ def _write(view: View, how: str, old: str, tool: str) -> _Stub | None:
     if stub.is_stub(old):
         return None
     new = _WRITERS[how](old, tool, lang)
-    tokens = view.counts.profile.text(new)
-    return None if len(new) >= len(old) or tokens >= view.counts.profile.text(old) else _Stub(new, tokens)
+    tokens = view.counts.text(new)
+    return None if len(new) >= len(old) or tokens >= view.counts.text(old) else _Stub(new, tokens)
 
 
 def _without_inputs(view: View, each: Round, how: str, so_far: Changes) -> Changes:

@@ -11,7 +11,7 @@ from functools import partial
 
 from trimscope.planning.view import Change, Changes, View, content_of, takes_block
 from trimscope.source.edits import Drop, Edit, Set
-from trimscope.stages import deduping, filtering, observing, old_rounds, truncation
+from trimscope.stages import deduping, filtering, foreseen, observing, truncation
 from trimscope.stages.account import REPAIRS, Account
 from trimscope.stages.deduping import Place, Tools, tool_of
 from trimscope.stages.filtering import Texts
@@ -29,14 +29,15 @@ ASIDE = (*REPAIRS, "media_over_budget")
 """Reasons of changes after which the texts of a message's results stand as they did."""
 
 
-def run(view: View, account: Account) -> None:
+def run(view: View, account: Account, *, first: bool = True) -> None:
     """Take over a change for every message whose results are not sent as they are stored; anchors and pins are, and
-    what the next stage drops anyway is not looked at."""
+    what a later stage drops or replaces anyway is not looked at. `first`: nothing is carried over from an earlier
+    call."""
     policy = view.policy
     limited = policy.result_limit is not None or policy.tool_limits
     if limited or policy.field_whitelist or policy.dedupe or policy.observations:
         lines = _lines(view, account, everywhere=True)
-        account.apply(_changes(view, lines, old_rounds.certain_to_go(view)))
+        account.apply(_changes(view, lines, _foreseen(view, account, lines, first)))
 
 
 def settle(view: View, account: Account) -> bool:
@@ -114,6 +115,18 @@ def _changes(view: View, lines: Lines, going: frozenset[int]) -> Changes:
     return {index: change for index, change in found.items() if not view.is_protected(index)}
 
 
+def _foreseen(view: View, account: Account, lines: Lines, first: bool) -> frozenset[int]:
+    """Messages whose results need no work here."""
+    tools = view.tool_names()
+
+    def cost(index: int) -> int:
+        change = None if view.is_protected(index) else _message(view, view.transcript.messages[index], tools, lines)
+        return view.counts.messages[index] if change is None else change.tokens
+
+    gone = foreseen.gone(view, account, cost, first=first)
+    return gone | foreseen.replaced(view, account, tools, first=first)
+
+
 def _settings(view: View) -> tuple[object, ...]:
     """Everything of a policy that this stage depends on, but the lines of copies."""
     policy = view.policy
@@ -139,7 +152,6 @@ def _message(view: View, message: Message, tools: Tools, lines: Lines) -> Change
 
 
 def _change(view: View, message: Message, mine: list[tuple[int, str, Repeat | None]]) -> Change | None:
-    pricing = view.counts.profile
     tokens, chars = view.counts.messages[message.index], view.counts.chars[message.index]
     texts: dict[Pointer, str | None] = {}
     emptied: list[Edit] = []
@@ -157,7 +169,7 @@ def _change(view: View, message: Message, mine: list[tuple[int, str, Repeat | No
         for old in result.texts:
             if old.at in changed:
                 new = changed[old.at] or ""
-                tokens += pricing.text(new) - pricing.text(old.text)
+                tokens += view.counts.text(new) - view.counts.text(old.text)
                 chars += len(new) - len(old.text)
         texts |= changed
     return Change(action, reason, tokens, chars, texts, tuple(emptied)) if reason else None

@@ -83,8 +83,8 @@ def middle(view: View, account: Account) -> list[Round]:
     """The rounds a summary may stand for: all that may go and end before the newest rounds begin. Where the policy's
     unit occurs nowhere, or none is to be kept, the newest ring or message is not summarised all the same."""
     rounds = left(view, account) or left(replace(view, policy=replace(view.policy, round_unit="turn")), account)
-    start = min((each.messages[0] for each in units.newest(view, rounds, floor=1)), default=len(view.transcript.messages))
     messages = view.transcript.messages
+    start = min((each.messages[0] for each in units.newest(view, rounds, floor=1)), default=len(messages))
     return [
         each
         for each in view.rings.rounds

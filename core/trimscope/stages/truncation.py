@@ -13,11 +13,11 @@ REASONS = {"full": "over_limit", "short": "over_limit_short_banner", "plain": "o
 
 def cut_texts(view: View, texts: list[str], tool: str) -> tuple[Cut, tuple[str | None, ...]]:
     """The cut of a result's texts together, and the new text of each (None: it goes)."""
-    policy, pricing = view.policy, view.counts.profile
+    policy = view.policy
     return truncate_parts(
         texts,
         policy.limit_for(tool),
-        count=pricing.text,
+        count=view.counts.text,
         head=policy.head,
         unit=policy.limit_unit,
         banner=policy.banner,

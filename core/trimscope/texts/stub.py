@@ -39,11 +39,20 @@ _ID_KEY = re.compile(r"(?:.*[_-])?(?:id|ids|key|code|number|ref|sha|hash|cursor|
 _EXPLICIT = re.compile(r"(?:.*[_-])?(?:id|ids|uuid)|.*(?:Id|Ids|ID)")
 """Names of fields that say in so many words that they hold an id: there a short value is one too."""
 
+_IN_RUNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-"
+"""Characters that `_ID` looks at."""
+
 _ID = re.compile(
     r"(?<![A-Za-z0-9_])(?=[A-Za-z0-9_.-]{0,63}[0-9])(?=[A-Za-z0-9_.-]{0,63}[A-Za-z])"
     r"[A-Za-z0-9][A-Za-z0-9_-]{2,62}[A-Za-z0-9](?![A-Za-z0-9_])"
 )
 """A word of 4 to 64 characters with a letter and a digit in it: HT-002, call_9f, A100."""
+
+_RUNS = bytes(code if chr(code) in _IN_RUNS + "\n" else ord(" ") for code in range(256))
+"""Translates every character that no word can hold, and stands beside none, to a blank; lines stay."""
+
+_NO_DIGITS = bytes(code for code in range(256) if chr(code) not in "0123456789\n")
+"""What is deleted to see in which lines there are digits."""
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}")
 _CLEARED = {
@@ -180,9 +189,21 @@ def _shaped(value: Any) -> Iterator[str]:
             elif _ID.fullmatch(item) and not _DATE.match(item):
                 yield item
     elif isinstance(value, str):
-        for word in _ID.finditer(value):
-            if not _DATE.match(word[0]):
-                yield word[0]
+        yield from (word for word in _words(value) if not _DATE.match(word))
+
+
+def _words(text: str) -> list[str]:
+    """What `_ID` finds in a text, mostly each once, in order of first appearance.
+
+    All the pattern looks at lies within one run of its characters. So lines without a digit, and lines met before, are
+    left out, the others are cut into runs, and only runs that are not letters alone are looked at, each once: between
+    a third and a tenth of the time (measurement).
+    """
+    data = text.encode("ascii", "replace").translate(_RUNS)
+    numbered = zip(data.split(b"\n"), data.translate(None, _NO_DIGITS).split(b"\n"), strict=True)
+    lines = dict.fromkeys(line for line, digits in numbered if digits)
+    mixed = [run for run in dict.fromkeys(b" ".join(lines).split()) if not run.isalpha()]
+    return _ID.findall(b" ".join(mixed).decode("ascii"))
 
 
 def json_of(text: str) -> Any:
