@@ -35,6 +35,8 @@ from trimscope.structure.rings import Fault, Rings, Round, group
 from trimscope.summaries.draft import draft_summary
 from trimscope.summaries.hook import Request as SummaryRequest
 from trimscope.summaries.hook import Timed as TimedSummary
+from trimscope.sweeping.row import SweepRow
+from trimscope.sweeping.sweep import Sweep, sweep
 from trimscope.texts.instructions import Finding, instruction_like
 from trimscope.tokens import Counts, count, count_tokens
 from trimscope.transcript import Message, Transcript
@@ -76,6 +78,8 @@ __all__ = [
     "Snapshot",
     "Suggestion",
     "SummaryRequest",
+    "Sweep",
+    "SweepRow",
     "TimedSummary",
     "Transcript",
     "TrimscopeError",
@@ -104,6 +108,7 @@ __all__ = [
     "replay",
     "run",
     "suggest_whitelist",
+    "sweep",
     "timed",
     "words",
 ]
