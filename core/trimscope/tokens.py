@@ -191,9 +191,7 @@ def counted(transcript: Transcript, pricing: Profile) -> Counts:
     known = KnownTexts(pricing.measure)
     plain, pricing = pricing, replace(pricing, measure=known)
     tokens = tuple(message_tokens(message, pricing) for message in transcript.messages)
-    system = sum(pricing.text(text.text) for text in transcript.system)
-    if transcript.system:
-        system += pricing.message
+    system = sum(pricing.text(text.text) for text in transcript.system) + (pricing.message if transcript.system else 0)
     tools = tools_tokens(transcript.tools, pricing)
     by_role = {role: cost for role, cost in _outside(pricing.frames.request, tools, system) if cost}
     for message, cost in zip(transcript.messages, tokens, strict=True):
