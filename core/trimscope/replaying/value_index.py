@@ -26,12 +26,9 @@ from trimscope.texts.stub import LONGEST, SHORTEST, SMALLEST_NUMBER
 _WORD = re.compile(r"[A-Za-z0-9]+|[^\x00-\x7f]")
 _LETTERS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
-WORDS_A_SEARCH = 8
-"""A word is searched for by itself where a text has this many words for each that is: else one walk over all of them is
-faster (measured)."""
-
-SHORTEST_SEARCH = 2
-"""Letters of a word that is searched for by itself: a single one is a part of too many others."""
+MOST_SEARCHES = 16
+"""Values of one word that are each searched for by themselves in a text that has the word. Of a word that more values
+share every place in the text is looked at instead, once for all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +61,14 @@ class ValueIndex:
         words = [tuple(_WORD.finditer(value)) for value in self.values]
         shared = Counter(word for each in words for word in {found[0]: None for found in each})
         self._by_word: dict[str, dict[tuple[int, int], dict[str, int]]] = {}
+        self._of_word: dict[str, list[int]] = {}
+        """the values that are looked up by a word"""
         for number, (value, each) in enumerate(zip(self.values, words, strict=True)):
             if each:
                 rare = min(each, key=lambda found: (shared[found[0]], -len(found[0])))
                 pairs = self._by_word.setdefault(rare[0], {})
                 pairs.setdefault((rare.start(), len(value)), {})[value] = number
+                self._of_word.setdefault(rare[0], []).append(number)
 
     def found_in(self, text: str, found: dict[int, None] | None = None) -> dict[int, None]:
         """Numbers of the values that stand in a text, as keys, added to those that were `found` before."""
@@ -77,28 +77,31 @@ class ValueIndex:
         hits = self._by_word.keys() & words
         if not hits:
             return found
-        if len(hits) * WORDS_A_SEARCH > len(words) or any(len(word) < SHORTEST_SEARCH for word in hits):
-            for word in _WORD.finditer(text):
-                if word[0] in hits:
-                    self._look(word[0], word.start(), text, found)
-            return found
-        for hit in sorted(hits):
-            at = text.find(hit)
-            while at >= 0 and self._look(hit, at, text, found):
-                at = text.find(hit, at + 1)
+        many = [word for word in hits if len(self._of_word[word]) > MOST_SEARCHES]
+        for word in sorted(hits.difference(many)):
+            for number in self._of_word[word]:
+                if number not in found and self._stands(number, text):
+                    found[number] = None
+        for place in _WORD.finditer(text) if many else ():
+            if place[0] in many:
+                self._look(place[0], place.start(), text, found)
         return found
 
-    def _look(self, word: str, start: int, text: str, found: dict[int, None]) -> bool:
-        """Note the values that stand around a word at one place; whether there may be more of them at another."""
-        pairs = self._by_word[word]
-        missing = False
-        for (offset, length), values in pairs.items():
+    def _stands(self, number: int, text: str) -> bool:
+        """Whether a value stands in a text, by searching for it."""
+        value = self.values[number]
+        at = text.find(value)
+        while at >= 0 and not self._is_alone(number, text, at, at + len(value)):
+            at = text.find(value, at + 1)
+        return at >= 0
+
+    def _look(self, word: str, start: int, text: str, found: dict[int, None]) -> None:
+        """Note the values that stand around a word at one place."""
+        for (offset, length), values in self._by_word[word].items():
             at = start - offset
             number = values.get(text[at : at + length]) if at >= 0 else None
             if number is not None and number not in found and self._is_alone(number, text, at, at + length):
                 found[number] = None
-            missing = missing or len(values) > 1 or number not in found
-        return missing
 
     def _is_alone(self, number: int, text: str, start: int, end: int) -> bool:
         """Whether no letter or digit of ASCII stands beside one of its kind at either end of a value."""
