@@ -21,7 +21,7 @@ LACKING = "the package tiktoken, which is not installed"
 @pytest.fixture
 def playground(monkeypatch):
     """A page that looks at the tokens, on a site that has the table; `missing` of the tokenizer says what is set."""
-    monkeypatch.setattr(exact, "missing", lambda: playground.lacking)
+    monkeypatch.setattr(exact, "missing", lambda older=False: playground.lacking)
     monkeypatch.setenv(real_tokenizer.ADDRESS, "https://trimscope.example/tokens/table")
     playground = Playground()
     playground.lacking = LACKING
@@ -61,8 +61,6 @@ def test_once_loaded_it_stands_beside_and_can_be_chosen(playground, monkeypatch)
 
     monkeypatch.setattr(real_tokenizer, "fetch", fetch)
     monkeypatch.setattr(exact, "exact", lambda text: len(text))
-    monkeypatch.setattr(exact, "token_bytes", lambda text: [bytes([byte]) for byte in text.encode()])
-    monkeypatch.setattr("trimscope.explaining.exact_pieces.token_bytes", exact.token_bytes)
     monkeypatch.setattr(exact, "_encoding", Bytes)
     asks(playground)
     assert buttons(playground) == []
@@ -76,6 +74,9 @@ class Bytes:
 
     def encode_ordinary(self, text):
         return list(text.encode())
+
+    def decode_single_token_bytes(self, token):
+        return bytes([token])
 
 
 def test_asked_twice_it_is_loaded_once(playground, monkeypatch):

@@ -138,6 +138,14 @@ def test_tokens_that_end_inside_a_character_are_told_together(monkeypatch):
         ("中", 3_000, "tokens")]  # fmt: skip
 
 
+def test_a_model_of_the_older_encoding_is_explained_by_its_own_tokens(monkeypatch):
+    monkeypatch.setattr(exact, "missing", lambda older=False: None)
+    monkeypatch.setattr(exact, "_older", lambda: Bytes)
+    found = explain("é!", tokens.profile_for(HELLO, "exact", "gpt-4"))
+    assert [(piece.text, piece.why) for piece in found.pieces] == [("é", "tokens"), ("!", "token")]
+    assert (found.tokens, found.milli) == (3, 3_000)
+
+
 class Bytes:
     """A tokenizer to which every byte is a token."""
 

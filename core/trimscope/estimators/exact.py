@@ -56,9 +56,9 @@ def exact(text: str) -> int:
     return max(1, len(_encoding().encode_ordinary(text)))
 
 
-def token_bytes(text: str) -> list[bytes]:
+def token_bytes(text: str, older: bool = False) -> list[bytes]:
     """The tokens of a text in order, each as the bytes it stands for; where nothing is `missing`."""
-    encoding = _encoding()
+    encoding = _older() if older else _encoding()
     return [encoding.decode_single_token_bytes(token) for token in encoding.encode_ordinary(text)]
 
 

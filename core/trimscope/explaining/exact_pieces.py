@@ -14,12 +14,12 @@ _GIVEN = re.compile("[\ud800-\udbff][\udc00-\udfff]|.", re.DOTALL)
 """One character as the tokenizer is given it: two halves of one are that character."""
 
 
-def exact_pieces(text: str) -> Iterator[Piece]:
-    """Each token; several at once where they end inside a character."""
+def exact_pieces(text: str, older: bool = False) -> Iterator[Piece]:
+    """Each token (of the older encoding); several at once where they end inside a character."""
     given: Sequence[str] = _GIVEN.findall(text) if _SURROGATE.search(text) else text
     at = start = count = 0
     held = b""
-    for token in token_bytes(text):
+    for token in token_bytes(text, older):
         held += token
         count += 1
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from trimscope.estimators.exact import exact
+from trimscope.estimators.exact import exact, older
 from trimscope.estimators.pricing import TOKEN
 from trimscope.estimators.ratios import Ratios
 from trimscope.estimators.tabled import estimator, fine, light
@@ -63,6 +63,6 @@ def _pieces(text: str, measure: Callable[[str], int], milli: int) -> Iterator[Pi
         return tabled_pieces(text, estimator(_TABLES[measure]))
     if isinstance(measure, Ratios):
         return ratio_pieces(text, measure)
-    if measure is exact:
-        return exact_pieces(text)
+    if measure in (exact, older):
+        return exact_pieces(text, measure is older)
     return iter((Piece(text, 0, milli, "whole"),))
