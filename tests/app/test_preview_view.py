@@ -1,5 +1,6 @@
 """The preview shows the pieces that are really sent, what is missing between them, and why."""
 
+import base64
 import json
 
 import pytest
@@ -122,3 +123,13 @@ def test_megabytes_are_not_sent_to_the_screen():
     (piece,) = view["blocks"][-1]["pieces"]
     assert len(piece["text"]) == SHOWN
     assert "5,000,000" in view["blocks"][-1]["note"]
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_picture_shows_what_it_costs_and_by_which_size(lang):
+    header = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (640).to_bytes(4, "big") + (480).to_bytes(4, "big") + bytes(90)
+    url = "data:image/png;base64," + base64.b64encode(header).decode()
+    asked = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": url}}]}
+    view, plan = preview([asked], 0, lang, profile="light", model="gpt-4o")
+    assert all(each in view["blocks"][0]["size"] for each in ("425", "640", "480")) and url not in json.dumps(view)
+    assert plan.decisions[0].before == 4 + 425
