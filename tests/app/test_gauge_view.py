@@ -124,7 +124,9 @@ def test_answers_in_a_row_of_one_message_are_one_piece():
     assert [piece["kind"] for piece in shown["stored"]["segments"]] == ["policy", "task", "recent"]
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "as the tokenizer of Claude counts"), ("zh", "按 Claude 的分词器计数")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "as the tokenizer of Claude counts"), ("zh", "按 Claude 的分词器计数")]
+)
 def test_whose_tokenizer_counts_is_said_beside_where_the_number_comes_from(lang, words):
     assert words in view([SYSTEM, GOAL], lang, profile="light", model="claude-sonnet-4-5")[0]["source_title"]
     assert words not in view([SYSTEM, GOAL], lang, profile="light", model="gpt-4o")[0]["source_title"]
