@@ -14,6 +14,7 @@ class Tombs:
         self._view = view
         self._place = view.anchors.place
         self._appends = view.appends
+        self._counted = 0, 0
         self._priced: tuple[str, int] = "", 0
 
     def tokens(self, rounds: int, tokens: int) -> int:
@@ -33,6 +34,9 @@ class Tombs:
         style = self._view.policy.tombstone
         if rounds == 0 or style["style"] == "off":
             return "", 0
+        if (rounds, tokens) == self._counted:
+            return self._priced
+        self._counted = rounds, tokens
         text = tombstone.write(rounds, tokens, None, style).text
         if text != self._priced[0]:
             pricing = self._view.counts.profile
