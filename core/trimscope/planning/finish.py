@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
@@ -60,11 +61,11 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
     changes = account.changes
     decided = {index: _decide(view, index, changes.get(index), outcome.kept) for index in view.history}
     inserted: list[Decision] = []
-    edits: list[Edit] = [
-        edit
-        for index, c in changes.items()
-        for edit in (*c.edits, *text_edits(c.texts, view.transcript.messages[index]))
-    ]
+    edits: list[Edit] = []
+    for index, change in changes.items():
+        edits += change.edits
+        if change.texts:
+            edits += text_edits(change.texts, view.transcript.messages[index])
     for each in made:
         inserted.append(Decision(None, "insert", "synthesised_result", 0, each.tokens, each.call + 1))
         edits.append(each.edit)
@@ -83,9 +84,11 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
     edits += _elsewhere(view)
     listed = [*decided.values(), *inserted]
     listed, joined = joins.joined(view, changes, listed) if edits else (listed, 0)
-    decisions = sorted(listed, key=_order)
+    decisions = listed[: len(decided)]  # in order, as the history is
+    for decision in listed[len(decided) :]:
+        insort(decisions, decision, key=_order)
     stored, chars = _stored(view)
-    first = min((i for i in view.history if i not in dropped and not _is_system(view, i)), default=0)
+    first = next((i for i in view.history if i not in dropped and not _is_system(view, i)), 0)
     opened = any(decision.reason in ORDER and (decision.at or 0) <= first for decision in inserted)
     sent_faults = _faults_of_sent(view, dropped, edits, opened)
     if view.history and not any(d.message is None or d.message not in dropped for d in decisions):
@@ -94,7 +97,7 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
     sent_chars = (
         view.counts.system_chars
         + chars_added
-        + sum(view.counts.chars[i] if i not in changes else changes[i].chars for i in view.history)
+        + sum([view.counts.chars[i] if i not in changes else changes[i].chars for i in view.history])
     )
     total = account.total - joined
     stops = run_limits.stops(view)
@@ -141,14 +144,15 @@ def _is_system(view: View, index: int) -> bool:
 
 def _stored(view: View) -> tuple[int, int]:
     """Tokens and characters stored at this call."""
-    tokens = view.fixed + sum(view.counts.messages[index] for index in view.history)
-    return tokens, view.counts.system_chars + sum(view.counts.chars[index] for index in view.history)
+    tokens, chars = view.counts.messages, view.counts.chars
+    stored = view.fixed + sum([tokens[index] for index in view.history])
+    return stored, view.counts.system_chars + sum([chars[index] for index in view.history])
 
 
 def _decide(view: View, index: int, change: Change | None, kept: Mapping[int, str]) -> Decision:
-    anchor = view.anchors.reasons.get(index)
     if change is not None:
-        return _decision(view, index, change, change.action, change.reason)
+        return Decision(index, change.action, change.reason, view.counts.messages[index], change.tokens)
+    anchor = view.anchors.reasons.get(index)
     if view.policy.strategy is not None:
         return _decision(view, index, None, "keep", kept[index])  # nothing is an anchor to a strategy
     if anchor:
@@ -178,6 +182,8 @@ def _placed(view: View, account: Account) -> list[Placed]:
 
 def _elsewhere(view: View) -> tuple[Edit, ...]:
     """Messages after the call that is looked at, and before its epoch, are not part of its request."""
+    if len(view.history) == len(view.transcript.messages):
+        return ()
     inside = set(view.history)
     others = (message for message in view.transcript.messages if message.index not in inside)
     return tuple(Drop(at) for message in others for at in message.where)

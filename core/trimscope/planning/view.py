@@ -25,6 +25,10 @@ from trimscope.tokens import Counts, message_chars, message_tokens
 from trimscope.transcript import Message, Part, Pointer, ToolResult, Transcript
 
 
+_NOTHING: Mapping[Pointer, str | None] = {}
+"""One for all changes without new texts: a plan that drops 10,000 messages made as many empty ones (measurement)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a stage does to one message. `tokens` and `chars` are what of it is sent."""
@@ -33,7 +37,7 @@ class Change:
     reason: str
     tokens: int
     chars: int
-    texts: Mapping[Pointer, str | None] = field(default_factory=dict)
+    texts: Mapping[Pointer, str | None] = field(default_factory=lambda: _NOTHING)
     """new text by the pointer of the old one; None takes the part away"""
     edits: tuple[Edit, ...] = ()
     """further edits of the document"""
@@ -100,9 +104,10 @@ class View:
         """Names of the tools a round calls."""
         return frozenset(call.name for index in each.messages for call in self.transcript.messages[index].calls)
 
-    def tool_names(self) -> dict[tuple[int, int], str]:
+    def tool_names(self) -> Mapping[tuple[int, int], str]:
         """Tool name of each result, by (message index, part position)."""
-        return {(pair.result, pair.result_part): pair.tool for pair in self.rings.pairs}
+        pairs = self.rings.pairs
+        return self.counts.remembered("tools", pairs, lambda: {(each.result, each.result_part): each.tool for each in pairs})
 
 
 def look(transcript: Transcript, counts: Counts, policy: Policy, history: tuple[int, ...]) -> View:
@@ -142,7 +147,7 @@ def open_turn(messages: Sequence[Message], rings: Rings) -> frozenset[int]:
 
 def drop(message: Message, reason: str) -> Change:
     """The change that takes a whole message away."""
-    return Change("drop", reason, 0, 0, edits=tuple(Drop(at) for at in message.where))
+    return Change("drop", reason, 0, 0, edits=tuple([Drop(at) for at in message.where]))
 
 
 def call_of(view: View) -> dict[int, int]:
@@ -191,6 +196,8 @@ def text_edits(texts: Mapping[Pointer, str | None], message: Message) -> Iterabl
 
     Where the node is no string (a JSON result), the new text is written in the form the dialect has for text.
     """
+    if not texts:
+        return
     frames = {text.at: text.frame for result in message.results for text in result.texts if text.frame}
     for at, text in texts.items():
         if text is None and at not in frames and not takes_block(at):

@@ -127,8 +127,13 @@ class Account:
 
     def apply(self, changes: Changes) -> None:
         """Take changes over; a later one replaces an earlier one of the same message, but joins a repair."""
-        for index, change in self._joined(changes).items():
-            self._messages += change.tokens - self.tokens(index)
+        stored = self.view.counts.messages
+        for index, new in changes.items():
+            earlier = self.changes.get(index)
+            change = new if earlier is None else self._on_top(index, earlier, new)
+            if change is None:
+                continue
+            self._messages += change.tokens - (stored[index] if earlier is None else earlier.tokens)
             self.changes[index] = change
             if self._effects is not None:
                 self._effects.changed(index, change)
@@ -137,29 +142,32 @@ class Account:
 
     def freed_by(self, changes: Changes) -> int:
         """Tokens that changes would free when they are applied now; below 0 where they add some."""
-        return sum(self.tokens(index) - change.tokens for index, change in self._joined(changes).items())
-
-    def _joined(self, changes: Changes) -> Changes:
-        """The changes as they come on top of what stands: nothing on what is gone, a repair together with them."""
-        joined: dict[int, Change] = {}
-        for index, change in changes.items():
+        freed = 0
+        for index, new in changes.items():
             earlier = self.changes.get(index)
-            if earlier is not None and earlier.action in GONE:
-                continue
-            if earlier is not None and earlier.reason in REPAIRS and change.action not in GONE:
-                change = both(self.view, self.view.transcript.messages[index], earlier, change)
-            joined[index] = change
-        return joined
+            change = new if earlier is None else self._on_top(index, earlier, new)
+            freed += 0 if change is None else self.tokens(index) - change.tokens
+        return freed
+
+    def _on_top(self, index: int, earlier: Change, change: Change) -> Change | None:
+        """A change as it comes on top of an earlier one: none on what is gone, together with a repair."""
+        if earlier.action in GONE:
+            return None
+        if earlier.reason in REPAIRS and change.action not in GONE:
+            return both(self.view, self.view.transcript.messages[index], earlier, change)
+        return change
 
     def drop(self, each: Round, reason: str) -> None:
         """Drop a whole round and count it for the tombstone."""
-        messages = self.view.transcript.messages
+        messages, stored = self.view.transcript.messages, self.view.counts.messages
         self.dropped_rounds += 1
-        self.dropped_tokens += sum(self.view.counts.messages[index] for index in each.messages)
+        self.dropped_tokens += sum([stored[index] for index in each.messages])
         self.apply({index: drop(messages[index], reason) for index in each.messages})
 
     def has_gone(self, each: Round) -> bool:
         """Whether a round was dropped or replaced already; a repair of it is neither."""
+        if self.changes.keys().isdisjoint(each.messages):
+            return False
         changes = (self.changes[index] for index in each.messages if index in self.changes)
         return any(c.action in (*GONE, "compact", "clear") and c.reason not in REPAIRS for c in changes)
 

@@ -56,9 +56,7 @@ def replaced(view: View, account: Account, tools: Tools, *, first: bool) -> froz
 
 def old(view: View) -> list[Round]:
     """The rounds that nothing keeps whole, oldest first, errors aside."""
-    rounds = units.of(view)
-    newest = set(units.newest(view, rounds))
-    return [each for each in rounds if not stays(view, each, newest, set())]
+    return [each for each, why in stays(view, units.of(view)) if why is None]
 
 
 def _below_target(view: View, account: Account, rounds: list[Round], cost: Callable[[int], int]) -> frozenset[int]:

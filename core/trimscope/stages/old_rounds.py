@@ -6,7 +6,7 @@ first until at or below the target, and never into the newest `keep_rounds` (a f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from trimscope.carried.outcomes import is_error
@@ -36,13 +36,11 @@ def run(view: View, account: Account) -> Outcome:
     """Apply the stage to the account and say why the other rounds stayed."""
     policy = view.policy
     rounds = units.of(view)
-    newest = set(units.newest(view, rounds))
     reasons: dict[int, str] = {}
     old: list[Round] = []
     tools = view.tool_names()
-    errors = _kept_errors(view, account, [each for each in rounds if each not in newest], tools)
-    for each in rounds:
-        why = stays(view, each, newest, errors)
+    errors = _kept_errors(view, account, rounds[: len(rounds) - len(units.newest(view, rounds))], tools)
+    for each, why in stays(view, rounds, errors):
         if why:
             reasons.update(dict.fromkeys(each.messages, why))
         elif not account.has_gone(each):
@@ -103,16 +101,20 @@ def _enough(view: View, account: Account, freed: int = 0) -> bool:
     return view.policy.trigger == "watermark" and account.total - freed <= view.window.target
 
 
-def stays(view: View, each: Round, newest: set[Round], errors: set[Round]) -> str | None:
-    """Why a round stays whole, whatever the trigger says; None when it may go."""
-    if view.open.intersection(each.messages):
-        return "open_turn"
-    if each in newest:
-        return "recent_round"
-    chosen = view.policy.include_tools is not None or view.policy.exclude_tools
-    if chosen and not view.policy.may_go(view.tools_of(each)):
-        return "excluded_tool"
-    return "kept_error" if each in errors else None
+def stays(view: View, rounds: list[Round], errors: Set[Round] = frozenset()) -> Iterator[tuple[Round, str | None]]:
+    """Each round (of all, oldest first) with why it stays whole, whatever the trigger says; None when it may go."""
+    policy, open_turn = view.policy, view.open
+    chosen = policy.include_tools is not None or policy.exclude_tools
+    first_new = len(rounds) - len(units.newest(view, rounds))
+    for number, each in enumerate(rounds):
+        if not open_turn.isdisjoint(each.messages):
+            yield each, "open_turn"
+        elif number >= first_new:
+            yield each, "recent_round"
+        elif chosen and not policy.may_go(view.tools_of(each)):
+            yield each, "excluded_tool"
+        else:
+            yield each, "kept_error" if each in errors else None
 
 
 def _kept_errors(view: View, account: Account, old: list[Round], tools: Tools) -> set[Round]:

@@ -9,6 +9,7 @@ from trimscope.planning.view import Change, View
 from trimscope.source.edits import Set
 from trimscope.stages import filtering, observing
 from trimscope.stages.account import Account
+from trimscope.stages.deduping import Tools
 from trimscope.texts.stub import is_stub
 from trimscope.texts.truncate import truncate_parts
 from trimscope.tokens import part_tokens
@@ -48,7 +49,7 @@ def texts_of(account: Account, index: int, result: ToolResult) -> list[tuple[Poi
     return [(at, text) for at, text in found if text is not None]
 
 
-def cut(view: View, account: Account, index: int, share: int, tools: dict[tuple[int, int], str]) -> None:
+def cut(view: View, account: Account, index: int, share: int, tools: Tools) -> None:
     """Cut the results of a message to `share` tokens together, each to an equal part of it."""
     message, earlier = view.transcript.messages[index], account.changes.get(index)
     limit = max(LEAST, share // len(message.results))
@@ -73,7 +74,7 @@ def cut(view: View, account: Account, index: int, share: int, tools: dict[tuple[
     account.apply({index: change})
 
 
-def _recut(view: View, account: Account, message: Message, limit: int, tools: dict[tuple[int, int], str]) -> _Recut:
+def _recut(view: View, account: Account, message: Message, limit: int, tools: Tools) -> _Recut:
     found: dict[Pointer, str | None] = {}
     tokens = chars = 0
     for position, result in enumerate(message.parts):

@@ -7,7 +7,16 @@ from trimscope.structure.rings import Round
 
 
 def of(view: View) -> list[Round]:
-    """The rounds that `keep_rounds` counts, oldest first. Anchors, pins and a tombstone take no slot."""
+    """The rounds that `keep_rounds` counts, oldest first. Anchors, pins and a tombstone take no slot.
+
+    Found once for the same rounds, unit and anchors: several stages ask.
+    """
+    rounds, anchors = view.rings.rounds, view.anchors
+    key = (view.history, rounds, view.policy.round_unit, anchors.place, anchors.tombstone, (*anchors.reasons,))
+    return list(view.counts.remembered("units", key, lambda: _found(view)))
+
+
+def _found(view: View) -> list[Round]:
     unit = view.policy.round_unit
     free = [each for each in view.rings.rounds if not _is_set_aside(view, each)]
     if unit == "ring":
@@ -28,7 +37,8 @@ def newest(view: View, rounds: list[Round], floor: int = 0) -> list[Round]:
 
 
 def _is_set_aside(view: View, each: Round) -> bool:
-    return any(view.is_protected(index) or index == view.anchors.tombstone for index in each.messages)
+    anchors = view.anchors
+    return not anchors.reasons.keys().isdisjoint(each.messages) or anchors.tombstone in each.messages
 
 
 def _user_turns(view: View, free: list[Round]) -> list[Round]:

@@ -10,7 +10,6 @@ finds its own call, because the nearest earlier open one wins.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -89,12 +88,19 @@ class _Open:
 class _Nearest:
     """The calls with one key in the nearest earlier message that has any."""
 
-    open: deque[_Open]
-    last: _Open
+    calls: list[_Open]
+    answered: int = 0
+    """how many of them have their result"""
+
+    @property
+    def message(self) -> int:
+        """Index of the message that holds them."""
+        return self.calls[0].message
 
     def owner(self) -> _Open:
         """The call the next result belongs to: the first one open, else the last (a duplicate result)."""
-        return self.open.popleft() if self.open else self.last
+        self.answered = min(self.answered + 1, len(self.calls))
+        return self.calls[self.answered - 1]
 
 
 @dataclass(slots=True)
@@ -123,7 +129,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
             continue
         if zones.get(pair.result, -1) != zones.get(pair.call, -2):
             pairing.found.append(("displaced_result", pair.result, pair.call_id))
-    rounds, round_of = _rounds(messages, pairing.pairs)
+    rounds, round_of = _rounds(messages, pairing)
     order = {message.index: position for position, message in enumerate(messages)}
     pending: set[int] = set()
     for open_call in pairing.calls:
@@ -154,17 +160,18 @@ def _pair(messages: list[Message], continued: bool, needs_ids: bool) -> _Pairing
     """Walk the messages once, giving each result to its call."""
     pairing = _Pairing([], [], [])
     nearest: dict[str, _Nearest] = {}
-    last_with = {part.key: m.index for m in messages for part in m.calls}
+    last_with: dict[str, int] | None = None
     seen_ids: dict[str, int] = {}
     for message in messages:
         for position, part in enumerate(message.parts):
             if isinstance(part, ToolCall):
                 call = _Open(message.index, part)
                 pairing.calls.append(call)
-                if part.key not in nearest or nearest[part.key].last.message != message.index:
-                    nearest[part.key] = _Nearest(deque(), call)
-                nearest[part.key].open.append(call)
-                nearest[part.key].last = call
+                near = nearest.get(part.key)
+                if near is None or near.message != message.index:
+                    nearest[part.key] = _Nearest([call])
+                else:
+                    near.calls.append(call)
                 if needs_ids and is_nameless(part):
                     pairing.found.append(("bad_call_id", message.index, None))
                 if part.id is not None and part.id in seen_ids:
@@ -173,14 +180,17 @@ def _pair(messages: list[Message], continued: bool, needs_ids: bool) -> _Pairing
                 if part.id is not None:
                     seen_ids[part.id] = message.index
             elif isinstance(part, ToolResult):
-                owner = nearest[part.key].owner() if part.key in nearest else None
-                if owner is None:
+                near = nearest.get(part.key)
+                if near is None:
+                    if last_with is None:  # asked for only where something is wrong
+                        last_with = {call.key: m.index for m in messages for call in m.calls}
                     later = last_with.get(part.key, -1) > message.index
                     nameless = needs_ids and is_nameless(part)
                     code = "result_before_call" if later else "unknown_call" if continued else "orphan_result"
                     code = "bad_call_id" if nameless else code
                     pairing.found.append((code, message.index, part.call_id))
                     continue
+                owner = near.owner()
                 if owner.answers:
                     pairing.found.append(("duplicate_result", message.index, part.call_id))
                 owner.answers += 1
@@ -207,7 +217,7 @@ def _zones(messages: list[Message], merges_roles: bool) -> dict[int, int]:
     return zones
 
 
-def _rounds(messages: list[Message], pairs: list[Pair]) -> tuple[tuple[Round, ...], dict[int, int]]:
+def _rounds(messages: list[Message], pairing: _Pairing) -> tuple[tuple[Round, ...], dict[int, int]]:
     """The rounds, and for each message index the position of its round."""
     parent = {message.index: message.index for message in messages}
 
@@ -217,13 +227,15 @@ def _rounds(messages: list[Message], pairs: list[Pair]) -> tuple[tuple[Round, ..
             index = parent[index]
         return index
 
-    for pair in pairs:
-        first, second = sorted((root(pair.call), root(pair.result)))
+    for pair in pairing.pairs:
+        first, second = root(pair.call), root(pair.result)
+        if first > second:
+            first, second = second, first
         parent[second] = first
     members: dict[int, list[int]] = {}
     for message in messages:
         members.setdefault(root(message.index), []).append(message.index)
-    with_calls = {root(message.index) for message in messages if message.calls}
+    with_calls = {root(call.message) for call in pairing.calls}
     rounds = tuple(Round(tuple(indexes), owner in with_calls) for owner, indexes in members.items())
     return rounds, {index: position for position, each in enumerate(rounds) for index in each.messages}
 
