@@ -33,7 +33,7 @@ import os, runpy, sys, time
 from js import cpuSeconds
 time.process_time = cpuSeconds  # Emscripten's own counts other programs' time as well
 sys.dont_write_bytecode = True
-sys.path.insert(0, "/repository/core")
+sys.path[:0] = ["/repository/core", "/repository/bench"]
 sys.argv = ["${bench}"]
 os.environ.update({name: "/given/" + name for name in "${named}".split(",") if name})
 runpy.run_path("/repository/bench/${bench}", run_name="__main__")

@@ -10,7 +10,6 @@ text, table sizes, load times, and a fingerprint that shows whether another Pyth
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import os
 import random
@@ -22,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import trimscope as ts
+from tokens_hostile import FLOOD, hostile
+from tokens_others import langchain, tokenx
 from trimscope import tokens
 from trimscope.estimators import exact, tabled
 from trimscope.estimators.estimator import Estimator
@@ -38,9 +39,8 @@ LARGEST = 12_000_000
 """Bytes of a file that is read."""
 WIDE_SHARE = 0.03
 """Of a file's characters, so many are Chinese, Japanese or Korean in one that counts as such."""
-FLOOD = 200_000
-"""Characters of each hostile text."""
 TABLES = ("light", "fine")
+RATIOS = ("patchcat", "chars4")
 
 
 @dataclass(frozen=True)
@@ -58,12 +58,10 @@ class Sample:
 
 
 ESTIMATORS: dict[str, Count] = {
-    **{name: tokens.PROFILES[name].text for name in ("light", "fine", "patchcat", "chars4")},
+    **{name: tokens.PROFILES[name].text for name in (*TABLES, *RATIOS)},
     "utf8 bytes/4": lambda text: -(-len(text.encode("utf-8", "surrogatepass")) // 4),
-    "langchain": lambda text: -(-len(text) // 4),
 }
-"""What is compared: our profiles, and rules other tools use. `langchain` is the rule of its
-`count_tokens_approximately` for one text: four characters a token, rounded up (its 3 a message are frames)."""
+"""What is compared: our profiles, and the rule of a tool; those of `tokens_others` are added where they are there."""
 
 
 def texts_of(parts: Iterable[Part]) -> list[str]:
@@ -112,9 +110,30 @@ def line(name: str, errors: Sequence[float]) -> str:
     return f"  {name:14s} bias {statistics.mean(errors):+6.2f}  MAPE {mean:6.2f}  p95 {p95:6.2f}  max {sizes[-1]:6.1f}"
 
 
+def others(found: Sequence[Sample]) -> dict[str, list[float]]:
+    """Errors of the estimators of others; one line says which cannot be asked."""
+    errors = {}
+    counted = langchain()
+    if counted is None:
+        print("skipped: LangChain's count_tokens_approximately; langchain-core is not installed")
+    else:
+        errors["langchain"] = [error(sample, counted) for sample in found]
+    answer = tokenx([text for sample in found for text in sample.texts])
+    if isinstance(answer, str):
+        print(f"skipped: tokenx; {answer}")
+        return errors
+    numbers, spent = iter(answer[0]), answer[1]
+    sums = [sum(next(numbers) for _ in sample.texts) for sample in found]
+    errors["tokenx"] = [(total / sample.true - 1) * 100 for total, sample in zip(sums, found, strict=True)]
+    size = sum(len(text) for sample in found for text in sample.texts) / 1e6
+    print(f"tokenx takes {size / spent:.1f} million characters a second in Node")
+    return errors
+
+
 def accuracy(found: Sequence[Sample]) -> None:
     """Errors over files: all, by language, by format."""
     errors = {name: [error(sample, count) for sample in found] for name, count in ESTIMATORS.items()}
+    errors |= others(found)
     groups: dict[str, list[int]] = {"all": list(range(len(found)))}
     for number, sample in enumerate(found):
         groups.setdefault("CJK-heavy" if sample.east else "others", []).append(number)
@@ -123,7 +142,7 @@ def accuracy(found: Sequence[Sample]) -> None:
         for name, signed in errors.items():
             print(line(name, [signed[number] for number in members]))
     formats = sorted({sample.format for sample in found})
-    print(f"{'MAPE by format':28s}" + "".join(f"{name:>14s}" for name in ESTIMATORS))
+    print(f"{'MAPE by format':28s}" + "".join(f"{name:>14s}" for name in errors))
     for form in formats:
         members = [number for number, sample in enumerate(found) if sample.format == form]
         means = [statistics.mean(abs(signed[number]) for number in members) for signed in errors.values()]
@@ -153,7 +172,7 @@ def speed(label: str, texts: Sequence[str], true: Count | None) -> None:
             fresh = Estimator(tabled.estimator(name).table)  # an estimator that remembers nothing
             note(f"{name} cold", seconds(fresh.milli, texts))
             note(f"{name} warm", seconds(fresh.milli, texts))
-        for name in ("patchcat", "chars4"):
+        for name in RATIOS:
             note(name, seconds(tokens.PROFILES[name].text, texts))
     print(f"Speed over {label} ({size:.2f} million characters)")
     for name, spent in best.items():
@@ -174,42 +193,21 @@ def sizes() -> None:
         print(f"  {name:14s} {len(packed):9,d} bytes, read in {min(spent) * 1_000:.0f} ms")
 
 
-def hostile() -> dict[str, str]:
-    """Texts made to mislead an estimator, or to hold it up."""
-    chance = random.Random(3)
-
-    def drawn(characters: str) -> str:
-        return "".join(chance.choices(characters, k=FLOOD))
-
-    han = "".join(map(chr, range(0x4E00, 0x9FFF)))
-    anything = "".join(map(chr, (*range(0x20, 0xD800), *range(0xE000, 0x30000))))
-    repeated = "aA \n=.-~中的яé😀あ가龘א\ufffd"
-    return {
-        **{f"U+{ord(character):04X} repeated": character * FLOOD for character in repeated},
-        "base64": base64.b64encode(chance.randbytes(FLOOD * 3 // 4)).decode(),
-        "hexadecimal": chance.randbytes(FLOOD // 2).hex(),
-        "digits": drawn("0123456789"),
-        "small letters": drawn("abcdefghijklmnopqrstuvwxyz"),
-        "printable": drawn("".join(map(chr, range(33, 127)))),
-        "blanks": drawn(" \t\n\r"),
-        "random Han": drawn(han),
-        "random Unicode": drawn(anything),
-        "emoji": drawn("😀🎉✅❌🚀🔥📦💡👍"),
-        "lone surrogates": "\ud800" * FLOOD,
-    }
-
-
 def floods(true: Count) -> None:
     """Estimate and time against the tokenizer's, on hostile texts."""
-    print(f"Hostile texts of {FLOOD:,} characters: estimate / true, time / tiktoken's")
+    print(f"Hostile texts of {FLOOD:,} characters: estimate / true, and time / tiktoken's")
+    print(f"  {'':18s} {'true':>8s}" + "".join(f"{name:>14s}" for name in (*TABLES, *RATIOS)))
     for name, text in hostile().items():
         took, right = seconds(true, [text]), true(text)
         told = []
         for table in TABLES:
             fresh = Estimator(tabled.estimator(table).table)  # an estimator that remembers nothing
             spent = seconds(fresh.milli, [text])
-            told.append(f"{table} {fresh.milli(text) / 1_000 / right:5.2f} {spent / took:5.2f}")
-        print(f"  {name:18s} true {right:7d}   {'   '.join(told)}")
+            told.append((fresh.milli(text) / 1_000 / right, spent / took))
+        for ratio in RATIOS:
+            count = tokens.PROFILES[ratio].text
+            told.append((count(text) / right, seconds(count, [text]) / took))
+        print(f"  {name:18s} {right:8d}" + "".join(f"{estimate:8.2f}{time:6.2f}" for estimate, time in told))
 
 
 def numbers() -> None:
@@ -241,7 +239,7 @@ def main() -> None:
     folder = os.environ.get("TRIMSCOPE_TRANSCRIPTS")
     if folder:
         found = samples(Path(folder), true)
-        if true:
+        if true and sys.platform != "emscripten":  # the numbers are the same there
             accuracy(found)
         speed("transcripts", [text for sample in found for text in sample.texts], true)
         east = [text for sample in found if sample.east for text in sample.texts]
@@ -249,7 +247,7 @@ def main() -> None:
     else:
         print("skipped: accuracy over transcripts; TRIMSCOPE_TRANSCRIPTS does not name a folder of them")
         speed("made-up text", made_up(), true)
-    if true:
+    if true and sys.platform != "emscripten":
         floods(true)
     sizes()
     numbers()

@@ -108,8 +108,11 @@ FLOODS = {
     "ab": 50_000,
     ", ": 100_001,
     "\r\n": 25_000,
+    "x ": 100_001,
 }
-"""By text: what is repeated up to `FLOOD` characters, and the tokens o200k_base takes for it (measured)."""
+"""By text: what is repeated up to `FLOOD` characters, and the tokens o200k_base takes for it:
+`len(tiktoken.get_encoding("o200k_base").encode_ordinary(unit * (FLOOD // len(unit))))`. Where tiktoken is there,
+`test_every_recorded_truth_is_the_tokenizers` asks again."""
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -151,6 +154,19 @@ def shuffled(alphabet):
         state = state * 6_364_136_223_846_793_005 + 1_442_695_040_888_963_407 & (1 << 64) - 1
         found.append(alphabet[(state >> 33) % len(alphabet)])
     return "".join(found)
+
+
+KEYS = "".join(f"{number:x} " for number in range(0x8000, 0x8000 + FLOOD // 5))
+KEYS_TRUE = 121_669
+"""40,000 different keys with a blank behind each, and the tokens o200k_base takes for them (measured)."""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_long_list_of_keys_comes_near_though_a_part_of_it_is_priced(name):
+    true = KEYS_TRUE
+    fresh = Estimator(SHIPPED[name])
+    assert true * 95 <= tabled.rounded(fresh.milli(KEYS)) * 100 <= true * 105
+    assert len(fresh._behind) - len(fresh._behind._given) < FLOOD // 5 // 3
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -362,3 +378,4 @@ def test_every_recorded_truth_is_the_tokenizers():
         assert exact.exact(unit * (FLOOD // len(unit))) == true
     for alphabet, true in PSEUDO_RANDOM.items():
         assert exact.exact(shuffled(ALPHABETS[alphabet])) == true
+    assert exact.exact(KEYS) == KEYS_TRUE
