@@ -24,7 +24,6 @@ from trimscope.texts.tombstone import Tombstone
 from trimscope.tokens import Counts, message_chars, message_tokens
 from trimscope.transcript import Message, Part, Pointer, ToolResult, Transcript
 
-
 _NOTHING: Mapping[Pointer, str | None] = {}
 """One for all changes without new texts: a plan that drops 10,000 messages made as many empty ones (measurement)."""
 
@@ -107,7 +106,7 @@ class View:
     def tool_names(self) -> Mapping[tuple[int, int], str]:
         """Tool name of each result, by (message index, part position)."""
         pairs = self.rings.pairs
-        return self.counts.remembered("tools", pairs, lambda: {(each.result, each.result_part): each.tool for each in pairs})
+        return self.counts.remembered("tools", pairs, lambda: {(p.result, p.result_part): p.tool for p in pairs})
 
 
 def look(transcript: Transcript, counts: Counts, policy: Policy, history: tuple[int, ...]) -> View:
