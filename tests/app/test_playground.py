@@ -206,7 +206,18 @@ def test_a_file_given_at_the_start_that_cannot_be_loaded_says_that_a_sample_is_s
     assert notice.data["boxes"][0]["title"] == tr("en", "error.title_sample")
 
 
-def test_in_chinese_the_cores_sentence_is_introduced_and_marked_as_english(playground):
+def test_in_chinese_a_load_that_failed_is_told_in_chinese(playground):
+    playground.speak("zh")
+    upload(playground, b"{")
+    box = playground.notice["boxes"][0]
+    assert (box["title"], box["lead"], box["text_lang"]) == (tr("zh", "error.title_kept"), "", "")
+    assert box["text"] == "第 1 行第 2 列：文本在应出现“双引号括起的键”的地方结束（被截断？）。"
+    playground.speak("en")
+    assert playground.notice["boxes"][0]["text"].startswith("Line 1, column 2: the text ends where a key")
+
+
+def test_in_chinese_a_sentence_without_words_is_introduced_and_marked_as_english(playground, monkeypatch):
+    monkeypatch.setattr(ts.words, "load_error", lambda sentence, lang: None)
     playground.speak("zh")
     upload(playground, b"{")
     box = playground.notice["boxes"][0]

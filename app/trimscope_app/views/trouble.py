@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import trimscope as ts
 from trimscope_app.i18n import tr
 
 
@@ -19,12 +20,12 @@ class Trouble:
     values: Mapping[str, Any] = field(default_factory=dict)
     """what is filled into them"""
     core: str = ""
-    """the core's sentence, which is English"""
+    """the core's sentence, which is English; where the core has words for it in another language, those are shown"""
 
     def box(self, lang: str) -> dict[str, Any]:
         """{title, lead, text, text_lang}: `text_lang` names the reason's language where it is not the interface's."""
-        own = tr(lang, self.key, **self.values) if self.key else ""
-        foreign = bool(self.core) and lang != "en"
+        own = tr(lang, self.key, **self.values) if self.key else ts.words.load_error(self.core, lang) or ""
+        foreign = bool(self.core) and lang != "en" and not own
         return {
             "title": tr(lang, self.title),
             "lead": tr(lang, "error.lead") if foreign else "",

@@ -12,6 +12,7 @@ from trimscope.words.budgets import BUCKETS, BUDGET_NOTES, VERDICTS, WAYS_OUT
 from trimscope.words.caching import BREAK_PARTS, CAUSES
 from trimscope.words.effects import OUTCOMES, TOOL_CLASSES
 from trimscope.words.faults import FAULTS
+from trimscope.words.loading import in_chinese
 from trimscope.words.notices import NOTICE_NOTES
 from trimscope.words.reasons import REASONS
 from trimscope.words.strategies import STRATEGY_NOTES
@@ -139,6 +140,11 @@ def note(code: str, lang: str = "en") -> str:
     """The sentence for a note of a plan, with the name it carries."""
     kind, _, name = code.partition(":")
     return _word(NOTES, code if code in NOTES else kind, lang).replace("{}", name)
+
+
+def load_error(sentence: str, lang: str = "en") -> str | None:
+    """The sentence of a LoadError; None where it has no words in that language, so that it stays in English."""
+    return in_chinese(sentence) if lang == "zh" else sentence
 
 
 def bucket(code: str, lang: str = "en") -> str:
