@@ -1,0 +1,144 @@
+"""What `trimscope replay` says, as JSON values and as text for people."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+from trimscope import words
+from trimscope.command.report import faults_json
+from trimscope.replaying.references import LostReference, by_tool
+from trimscope.replaying.result import CallRow, Replay
+from trimscope.replaying.verdicts import Verdict
+from trimscope.texts.printable import printable
+from trimscope.words import replays
+
+MOST_ROWS = 60
+"""Calls of a long run that the table shows: the first half of them and the last (JSON and CSV have all)."""
+
+MOST_LOST = 20
+"""Lost references that are listed for people."""
+
+LONGEST_VALUE = 60
+"""Characters of a value in that list: about half a line of a terminal."""
+
+
+def to_json(found: Replay, rows: Sequence[CallRow]) -> dict[str, Any]:
+    """The contract of `trimscope replay --json`; of the calls those `rows`."""
+    sums = found.totals
+    return {
+        "calls": [row_json(row) for row in rows],
+        "totals": {
+            **dataclasses.asdict(sums),
+            "cached_share": sums.cached_share / 1000,
+            "lost_share": sums.lost_share / 1000,
+            "unit": found.rules.unit,
+            "lost_by_tool": by_tool(found.lost),
+        },
+        "verdicts": [dataclasses.asdict(each) for each in verdicts_of(found)],
+        "limits": found.limits,
+        "untrimmed_over": found.untrimmed_over,
+        "history": "persisted" if found.policy.persisted else "raw",
+    }
+
+
+def row_json(row: CallRow) -> dict[str, Any]:
+    """One call as a JSON object."""
+    reported = row.reported
+    return {
+        "call": row.call,
+        "message": row.message,
+        "stored": row.stored,
+        "sent": row.sent,
+        "kept": row.rounds,
+        "dropped": row.dropped,
+        "status": row.status,
+        "prefix": row.shared.tokens,
+        "break": row.shared.cause,
+        "break_at": row.shared.at if row.breaks else None,
+        "cached": row.bill.cached,
+        "cache_write": row.bill.written,
+        "fresh": row.bill.fresh,
+        "cost": row.bill.cost,
+        "untrimmed_cost": row.untrimmed.cost,
+        "reported_input": None if reported is None else reported.context,
+        "reported_cached": None if reported is None else reported.cached,
+        "grounded": row.grounded,
+        "lost": [dataclasses.asdict(each) for each in row.lost],
+        "faults": faults_json(row.faults),
+        "stops": list(row.stops),
+    }
+
+
+def verdicts_of(found: Replay) -> tuple[Verdict, ...]:
+    """The verdicts, with the one on trimming once more."""
+    again = found.idempotence
+    return found.verdicts if again is None else (*found.verdicts, again)
+
+
+def to_text(found: Replay, rows: Sequence[CallRow], lang: str) -> str:
+    """`replay` for people: a line a call, the sums, the verdicts, what was lost."""
+    lines = [*_table(rows, lang), "", *_sums(found, lang)]
+    lines += [replays.run_verdict(each.code, each.count, each.whole, lang) for each in verdicts_of(found)]
+    lost = [each for row in rows for each in row.lost]
+    if lost:
+        lines += ["", *(_reference(each, lang) for each in lost[:MOST_LOST])]
+    if len(lost) > MOST_LOST:
+        lines.append(replays.line("more", lang, count=f"{len(lost) - MOST_LOST:,}"))
+    return "\n".join(printable(each) for each in lines)
+
+
+def _table(rows: Sequence[CallRow], lang: str) -> list[str]:
+    heads = replays.HEADS[lang]
+    lines = ["  ".join(f"{head:>9}" for head in heads[:-1]) + f"  {heads[-1]}"]
+    left_out = max(0, len(rows) - MOST_ROWS)
+    shown = rows if not left_out else (*rows[: MOST_ROWS // 2], *rows[-MOST_ROWS // 2 :])
+    for number, row in enumerate(shown):
+        if left_out and number == MOST_ROWS // 2:
+            lines.append(replays.line("more", lang, count=f"{left_out:,}"))
+        numbers = (row.call, row.stored, row.sent, row.rounds, row.dropped, row.shared.tokens, row.bill.cached)
+        cells = "  ".join(f"{value:>9,}" for value in (*numbers, row.bill.cost, len(row.lost)))
+        said = words.status(row.status, lang)
+        why = f"; {words.cause(row.shared.cause, lang)}" if row.shared.cause is not None else ""
+        lines.append(f"{cells}  {said}{why}")
+    return lines
+
+
+def _sums(found: Replay, lang: str) -> list[str]:
+    sums = found.totals
+    shown = {name: f"{value:,}" for name, value in dataclasses.asdict(sums).items()}
+    unit = replays.line(found.rules.unit, lang)
+    share = _share(sums.cached_share)
+    lines = [
+        replays.line("tokens", lang, **shown),
+        replays.line("cache", lang, **shown, share=share, unit=unit),
+    ]
+    if found.untrimmed_over is not None:
+        lines.append(replays.line("over", lang, call=f"{found.untrimmed_over:,}"))
+    for key, call in found.limits.items():
+        name = "free" if call is None else "limit"
+        lines.append(replays.line(name, lang, key=key, call="" if call is None else f"{call:,}"))
+    lines.append(replays.line("lost", lang, **shown, share=_share(sums.lost_share)))
+    return lines
+
+
+def _reference(each: LostReference, lang: str) -> str:
+    value = each.value if len(each.value) <= LONGEST_VALUE else each.value[:LONGEST_VALUE] + "..."
+    return replays.line(
+        "reference",
+        lang,
+        call=each.call,
+        tool=each.tool,
+        value=value,
+        source=each.source,
+        sources=each.sources,
+        hidden=each.hidden_at or each.call,
+        action=words.action(each.action, lang),
+        reason=words.reason(each.reason, lang).rstrip(".。"),
+    )
+
+
+def _share(per_mille: int) -> str:
+    """Thousandths as percent with one digit."""
+    return f"{per_mille // 10}.{per_mille % 10}"

@@ -1,0 +1,90 @@
+"""The words of a replay: what a run under a policy comes to, English and Chinese, by code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+RUN_VERDICTS: Mapping[str, tuple[str, str]] = {
+    "identity": (
+        "Nothing is trimmed: each of the {count} calls gets its history as it is stored.",
+        "没有裁剪：{count} 次调用都按存储的历史原样发送。",
+    ),
+    "idempotent": (
+        "Trimming the last request once more changes nothing.",
+        "对最后一次请求再裁剪一次，结果不变。",
+    ),
+    "not_idempotent": (
+        "Trimming the last request once more changes it again.",
+        "对最后一次请求再裁剪一次，结果还会变。",
+    ),
+    "saturated": (
+        "Saturated: {count} of the {whole} calls at the watermark are still at or above it after trimming.",
+        "已饱和：到达水位线的 {whole} 次调用中，有 {count} 次裁剪后仍不低于水位线。",
+    ),
+    "thrashing": (
+        "Thrashing: the cached prefix breaks at {count} of {whole} calls.",
+        "缓存抖动：{whole} 次调用中有 {count} 次前缀断裂。",
+    ),
+    "target_unreachable": (
+        "The target cannot be reached: what never goes takes {count} tokens, the target is {whole}.",
+        "目标无法达到：永不移除的部分占 {count} 个 token，目标为 {whole}。",
+    ),
+    "costs_more": (
+        "The input costs more than without trimming: {count} against {whole}.",
+        "输入成本高于不裁剪：{count} 对 {whole}。",
+    ),
+    "refused": (
+        "The provider would refuse {count} of {whole} calls.",
+        "{whole} 次调用中有 {count} 次会被服务商拒绝。",
+    ),
+}
+
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "en": ("call", "stored", "sent", "kept", "dropped", "prefix", "cached", "cost", "lost", "status"),
+    "zh": ("调用", "存储", "发送", "保留", "移除", "前缀", "缓存", "成本", "丢失", "状态"),
+}
+"""Heads of the table of calls."""
+
+LINES: Mapping[str, tuple[str, str]] = {
+    "tokens": (
+        "{calls} calls: {stored} -> {sent} input tokens in all, peak {stored_peak} -> {sent_peak}",
+        "{calls} 次调用：输入 token 合计 {stored} -> {sent}，峰值 {stored_peak} -> {sent_peak}",
+    ),
+    "cache": (
+        "{breaks} prefix breaks, {share} % of the input from the cache; cost {cost} {unit}, without trimming {untrimmed_cost}",
+        "前缀断裂 {breaks} 次，输入的 {share} % 来自缓存；成本 {cost} {unit}，不裁剪为 {untrimmed_cost}",
+    ),
+    "over": (
+        "Without trimming, the history is over the input budget from call {call} on.",
+        "若不裁剪，从第 {call} 次调用起历史超出输入预算。",
+    ),
+    "lost": (
+        "{lost} of {grounded} values that tool calls used were out of sight ({share} %)",
+        "工具调用用到的 {grounded} 个值中有 {lost} 个已不在视野内（{share} %）",
+    ),
+    "limit": ("{key} would have stopped the run before call {call}.", "{key} 会在第 {call} 次调用之前终止运行。"),
+    "free": ("{key} would not have stopped the run.", "{key} 不会终止运行。"),
+    "reference": (
+        "call {call}, {tool}: {value} (message {source}, {sources} in all; hidden at call {hidden}: {action}, {reason})",
+        "第 {call} 次调用，{tool}：{value}（消息 {source}，共 {sources} 处；第 {hidden} 次调用起不可见：{action}，{reason}）",
+    ),
+    "more": ("... and {count} more", "……另有 {count} 个"),
+    "break": ("call {call}: {cause}", "第 {call} 次调用：{cause}"),
+    "usd": ("micro-dollars", "微美元"),
+    "token": ("millionths of a fresh token", "百万分之一新 token"),
+}
+"""Lines of the report, by name."""
+
+
+def run_verdict(code: str, count: int, whole: int, lang: str = "en") -> str:
+    """The sentence for a verdict on a run, with its numbers."""
+    return _said(RUN_VERDICTS[code], lang).format(count=f"{count:,}", whole=f"{whole:,}")
+
+
+def line(name: str, lang: str = "en", **values: object) -> str:
+    """One line of the report with its values."""
+    return _said(LINES[name], lang).format(**values)
+
+
+def _said(pair: tuple[str, str], lang: str) -> str:
+    return pair[1] if lang == "zh" else pair[0]
