@@ -41,6 +41,11 @@ TIGHT = {
     "inspect_trim": {"preserve": 0.4},
     "agents_sdk_outputs": {"recent_turns": 1, "max_output_chars": 60, "preview_chars": 10},
     "adk_context_filter": {"num_invocations_to_keep": 1},
+    "strands_summary": {"summary_ratio": 0.5, "preserve_recent_messages": 1},
+    "openhands_summary": {"max_size": 6, "keep_first": 1},
+    "adk_compaction": {"token_threshold": 0, "event_retention_size": 2},
+    "opencode_output": {"max_lines": 1, "max_bytes": 20},
+    "roo_output": {"max_lines": 1, "max_chars": 10},
 }
 """For each strategy parameters under which it does something to a short history."""
 

@@ -25,11 +25,12 @@ def goal_of(transcript: Transcript, history: Sequence[int]) -> str:
 
 def is_said(goal: str, transcript: Transcript, history: Sequence[int]) -> bool:
     """Whether a goal that an earlier block tells is what the message says now, or was: where roles must alternate
-    neighbours were joined with it since, so that it may be a row of its texts. Nobody can put words into a person's
-    mouth by a block that is none of ours."""
+    neighbours were joined with it since, so that it may be a row of its texts, and a full block holds its beginning
+    only. Nobody can put words into a person's mouth by a block that is none of ours."""
     own = _own(transcript, history)
-    ends = range(1, len(own) + 1)
-    return any(goal == _line("".join(own[start:end])) for start in range(len(own)) for end in ends if start < end)
+    rows = (own[start:end] for start in range(len(own)) for end in range(start + 1, len(own) + 1))
+    begins = goal[:-1] if goal.endswith("…") else ""
+    return any(goal == line or (begins and line.startswith(begins)) for line in (_line("".join(row)) for row in rows))
 
 
 def _own(transcript: Transcript, history: Sequence[int]) -> list[str]:

@@ -1,8 +1,8 @@
 """Presets of the output limits of coding agents and libraries: nothing is dropped, each result is cut.
 
-All are policies: a cap, its unit, the share that comes from the front. Measured in these systems' own code. Where they
-count bytes, we count characters (equal for ASCII). Their notice often stands outside the cap; ours is inside, so that a
-little less of the text is kept.
+Most are policies: a cap, its unit, the share that comes from the front; two caps at once are a strategy. Measured in
+these systems' own code. Where they count bytes, a policy counts characters (equal for ASCII). Their notice often stands
+outside the cap; a policy's is inside, so that a little less of the text is kept.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Literal
 
 from trimscope.policies.policy import Policy
-from trimscope.presets.named import Preset, named
+from trimscope.presets.named import Preset, by_strategy, named
 
 
 def _limit(
@@ -36,24 +36,20 @@ OUTPUTS = (
         "Gemini CLI: a result is cut at 40,000 characters, 20 % front, 80 % end (the whole goes to a file there).",
         "Gemini CLI：结果截到 40,000 字符，前 20 %、后 80 %（原系统另存全文到文件）。",
     ),
-    _limit(
+    named(
+        "outputs",
         "opencode_output",
-        2_000,
-        1.0,
-        "opencode: a result is cut at 2,000 lines, all from the front. Its second cap of 50 KB is left out: a policy "
-        "has one cap.",
-        "opencode：结果截到 2,000 行，全部取自开头。其第二个上限 50 KB 未包含：一个策略只有一个上限。",
-        "lines",
+        by_strategy("opencode_output", max_lines=2_000, max_bytes=51_200),
+        "opencode: a result is cut at 2,000 lines and 50 KB, whole lines from the front. Old rounds stay.",
+        "opencode：结果截到 2,000 行且 50 KB，从开头保留整行。旧轮次保留。",
     ),
-    _limit(
+    named(
+        "outputs",
         "roo_output",
-        500,
-        0.2,
-        "Roo: terminal output is cut at 500 lines, 20 % front, 80 % end; here every result "
-        "is. Its second cap of 50,000 "
-        "characters is left out.",
-        "Roo：终端输出截到 500 行，前 20 %、后 80 %；此处作用于所有结果。其第二个上限 50,000 字符未包含。",
-        "lines",
+        by_strategy("roo_output", max_lines=500, max_chars=50_000),
+        "Roo: terminal output is cut at 50,000 characters, else at 500 lines, 20 % front, 80 % end; here every result "
+        "is. Old rounds stay.",
+        "Roo：终端输出超过 50,000 字符按字符截，否则截到 500 行，前 20 %、后 80 %；此处作用于所有结果。旧轮次保留。",
     ),
     _limit(
         "cline_output",

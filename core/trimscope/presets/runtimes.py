@@ -135,9 +135,37 @@ RUNTIMES = (
         by_strategy("adk_context_filter", num_invocations_to_keep=5, remove_amount=1),
         "Google ADK ContextFilterPlugin: the newest 5 invocations, one being a user's "
         "messages and all up to the next. "
-        "A run of one question is never cut; of several the goal goes. Its summarising compaction is left out.",
+        "A run of one question is never cut; of several the goal goes.",
         "Google ADK ContextFilterPlugin：最新 5 次 invocation（用户消息及其后到下一条用户消息之前的全部）。"
-        "只有一个问题的运行不会裁剪；多个问题时目标丢失。未包含其摘要压缩。",
+        "只有一个问题的运行不会裁剪；多个问题时目标丢失。",
+    ),
+    named(
+        "peers",
+        "adk_compaction",
+        by_strategy("adk_compaction", token_threshold=100_000, event_retention_size=10),
+        "Google ADK events compaction: over 100,000 tokens all but the newest 10 events give way to a summary. The "
+        "summary's text is a model's: a placeholder stands there, or the policy's summary text. Both numbers are "
+        "examples: it has no defaults.",
+        "Google ADK 事件压缩：超过 100,000 token 时，除最新 10 个事件外由一条摘要代替。摘要文字由模型写："
+        "此处为占位文字，或策略的 summary.text。两个数字均为示例：原系统没有默认值。",
+    ),
+    named(
+        "peers",
+        "strands_summary",
+        by_strategy("strands_summary", summary_ratio=0.3, preserve_recent_messages=10),
+        "Strands SummarizingConversationManager: the oldest 30 % of the messages give way to a summary, never the "
+        "newest 10. The summary's text is a model's: a placeholder stands there, or the policy's summary text.",
+        "Strands SummarizingConversationManager：最旧的 30 % 消息由一条摘要代替，最新 10 条不动。"
+        "摘要文字由模型写：此处为占位文字，或策略的 summary.text。",
+    ),
+    named(
+        "peers",
+        "openhands_summary",
+        by_strategy("openhands_summary", max_size=240, keep_first=2),
+        "OpenHands SDK LLMSummarizingCondenser: over 240 events the first 2 and the newest stay, 120 in all with the "
+        "summary. Its text is a model's: a placeholder stands there, or the policy's summary text.",
+        "OpenHands SDK LLMSummarizingCondenser：超过 240 个事件时保留前 2 个与最新的，连同摘要共 120 个。"
+        "摘要文字由模型写：此处为占位文字，或策略的 summary.text。",
     ),
     named(
         "peers",

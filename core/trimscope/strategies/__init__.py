@@ -24,6 +24,8 @@ from trimscope.strategies import (
     semantic_kernel,
     slices,
     strands,
+    summarised,
+    two_caps,
     vercel,
 )
 from trimscope.strategies.declared import Param, Strategy
@@ -46,6 +48,8 @@ _MODULES = (
     inspect_ai,
     agents_sdk,
     google_adk,
+    summarised,
+    two_caps,
 )
 _ALL: Mapping[str, Strategy] = MappingProxyType({each.name: each for module in _MODULES for each in module.STRATEGIES})
 

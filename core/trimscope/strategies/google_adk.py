@@ -28,7 +28,7 @@ def context_filter(view: View, params: Mapping[str, Any]) -> Kept:
     starts = [at for at, (before, here) in enumerate(pairwise((None, *messages))) if _starts(before, here)]
     if len(starts) < keep + params["remove_amount"]:
         return NOTHING
-    cut = _with_calls(messages, starts[-keep])
+    cut = with_calls(messages, starts[-keep])
     return Kept(dict.fromkeys((message.index for message in messages[:cut]), "outside_window"))
 
 
@@ -37,7 +37,7 @@ def _starts(before: Message | None, here: Message | None) -> bool:
     return here is not None and here.role == "user" and (before is None or before.role != "user")
 
 
-def _with_calls(messages: Sequence[Message], split: int) -> int:
+def with_calls(messages: Sequence[Message], split: int) -> int:
     """The newest position at or before the split from which on every result has its call; 0 where there is none."""
     open_results: set[str] = set()
     for at in range(len(messages) - 1, -1, -1):

@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Any
 from trimscope.policies.settings import Flag
 from trimscope.strategies.blocks import is_system, talk
 from trimscope.strategies.declared import Strategy, both, param
-from trimscope.strategies.kept import NOTHING, Inserted, Kept
+from trimscope.strategies.kept import NOTHING, Kept
 from trimscope.strategies.sizes import count_param, newest, size_of, unit_param
+from trimscope.strategies.summarised import replaced
 from trimscope.transcript import Message
 
 if TYPE_CHECKING:
     from trimscope.planning.view import View
 
-SUMMARY = "Here is a summary of the conversation to date:\n\n[a model would write it from {count} messages]"
-"""The middleware's own heading; what a model would write below it is not known here."""
+HEADING = "Here is a summary of the conversation to date:\n\n"
+"""The middleware's own; what a model would write below it is not known here (`strategies.summarised`)."""
 
 
 def trim_last(view: View, params: Mapping[str, Any]) -> Kept:
@@ -48,9 +49,7 @@ def summary_cut(view: View, params: Mapping[str, Any]) -> Kept:
     cut = _safe(messages, len(messages) - params["keep"])
     if cut <= 0:
         return NOTHING
-    text = SUMMARY.format(count=cut)
-    before = messages[cut].index if cut < len(messages) else messages[-1].index + 1
-    return Kept({m.index: "summarised" for m in messages[:cut]}, {}, (Inserted(before, text, "summary_place"),))
+    return replaced(view, [message.index for message in messages[:cut]], HEADING)
 
 
 def _safe(messages: Sequence[Message], cut: int) -> int:

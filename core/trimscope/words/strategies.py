@@ -34,6 +34,10 @@ STRATEGY_REASONS: Mapping[str, Pair] = {
         "The arguments of a call whose result was cleared.",
         "结果已清除的调用的参数。",
     ),
+    "cut_by_two_caps": (
+        "Longer than one of the two caps on a result.",
+        "超过结果两个上限之一。",
+    ),
     "masked": ("An older result: masked.", "较旧的结果：已遮盖。"),
     "collapsed": ("An older ring: one line stands in its place.", "较旧的工具环：以一行文字代替。"),
     "collapsed_line": (
