@@ -124,3 +124,13 @@ def test_dollars_have_about_four_figures(micro, text):
 
 def test_without_prices_costs_are_told_in_fresh_tokens():
     assert cost_text(41_200_000_000, "token", "en") == "41,200 tokens' worth"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_verdicts_are_sentences(lang):
+    playground = opened(used_later(), keep_rounds=1, model="claude-sonnet-4-5")
+    playground.speak(lang)
+    playground.play(True)
+    found = playground.run["replay"]["verdicts"]
+    assert {each["code"] for each in found} >= {each.code for each in playground.replayed().verdicts} != set()
+    assert all(len(each["text"]) > 10 and "{" not in each["text"] for each in found)
