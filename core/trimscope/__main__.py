@@ -4,4 +4,5 @@ import sys
 
 from trimscope.command.cli import main
 
-sys.exit(main())
+if __name__ == "__main__":  # the processes of a sweep import this module and must not start it again
+    sys.exit(main())

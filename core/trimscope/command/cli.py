@@ -1,4 +1,4 @@
-"""The command line: `trimscope inspect FILE`, `trimscope trim FILE`.
+"""The command line: `trimscope inspect FILE`, `trimscope trim FILE`, `trimscope sweep FILE ...`.
 
 Exit 0 fine, 1 the check failed, 2 bad input or usage. The app's console script adds `serve` and `build`, and a
 reader for YAML; nothing here knows of them.
@@ -15,7 +15,17 @@ from pathlib import Path
 from typing import Any
 
 from trimscope import __version__, formats, listing, preset, tokens
-from trimscope.command import console, effects_report, report, trimming, usage_report, whitelist_report
+from trimscope.command import (
+    console,
+    effects_report,
+    playing,
+    report,
+    sweeping,
+    trimming,
+    usage_report,
+    whitelist_report,
+)
+from trimscope.command.assigning import assign
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.planning.plan import history_at
 from trimscope.planning.view import look
@@ -85,6 +95,9 @@ def parser(
     )
     trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
     trim.set_defaults(run=lambda args: _trim(args, readers))
+    read_policy = lambda args: _with_options(_policy(args, readers), args)  # noqa: E731
+    playing.add(commands, _common, _load, read_policy, _list, tuple(readers))
+    sweeping.add(commands, lambda args: _policy(args, readers), tuple(readers))
     return root
 
 
@@ -226,25 +239,8 @@ def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:
         key = assignment.partition("=")[0]
         if key in OPTIONS and getattr(args, key) is not None:
             raise PolicyError(f"{key} is given twice, by --set {key} and by --{key}: leave one out.")
-        _assign(mapping, assignment)
+        assign(mapping, assignment)
     return Policy.from_mapping(mapping)
-
-
-def _assign(mapping: dict[str, Any], assignment: str) -> None:
-    """One `key=value` or `table.key=value`; the value is JSON, or else the text as it stands."""
-    key, separator, text = assignment.partition("=")
-    if not separator:
-        raise PolicyError(f"--set {assignment}: write it as key=value.")
-    try:
-        value = reading.parse(text)
-    except TrimscopeError:
-        value = text
-    table, dot, inner = key.partition(".")
-    if dot:
-        current = mapping.get(table)
-        mapping[table] = (current if isinstance(current, dict) else {}) | {inner: value}
-    else:
-        mapping[key] = value
 
 
 def _with_options(policy: Policy, args: argparse.Namespace) -> Policy:

@@ -76,13 +76,13 @@ def print_text(text: str) -> None:
         stream.write(text)
 
 
-def write_whole(name: str, text: str) -> None:
-    """Write a file so that it is either wholly the new text or as it was before.
+def write_whole(name: str, text: str | bytes) -> None:
+    """Write a file (a text as UTF-8) so that it is either wholly the new text or as it was before.
 
     Raises WriteError with the name and the reason.
     """
     path = Path(name)
-    data = text.encode("utf-8")
+    data = text if isinstance(text, bytes) else text.encode("utf-8")
     try:
         path = path.resolve() if path.is_symlink() else path
         if path.exists() and not path.is_file():

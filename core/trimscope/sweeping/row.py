@@ -18,10 +18,11 @@ class SweepRow:
     calls: int = 0
     """model calls"""
     cost: int = 0
-    """of the input of all calls, in micro-units"""
+    """of the input of all calls, an integer in `unit`"""
     untrimmed_cost: int = 0
     unit: str = "token"
-    """of the costs: `usd`; `token`, what a fresh token costs; `run`, what a run costs untrimmed (`sweeping.pooled`)"""
+    """of the costs: `usd` (micro-dollars); `token` (a fresh token costs 1, `caching.rules`); `run` (millionths of what
+    a run costs untrimmed, `sweeping.corpus`)"""
     lost: int = 0
     """lost references"""
     grounded: int = 0

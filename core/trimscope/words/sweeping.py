@@ -33,9 +33,31 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "{n} of {calls} calls are over budget or would be refused under every policy of this sweep.",
         "在本次扫描的每个策略下，{calls} 次调用中都有 {n} 次超出预算或会被拒绝。",
     ),
+    "more_rows": ("  and {n} more (--top N, --csv FILE)", "  另有 {n} 行（--top N，--csv FILE）"),
+    "legend": (
+        "* nothing beats it in cost, lost references and largest request; > recommended",
+        "* 在费用、丢失引用与最大请求三项上没有策略全面优于它；> 建议",
+    ),
+    "runs": ("{n} runs compared, {failed} left out.", "比较了 {n} 次运行，{failed} 次未计入。"),
+    "spread_cost": (
+        "cost of a run: {least} at least, {median} median, {p90} p90, {most} at most, {total} in all",
+        "每次运行的费用：最小 {least}，中位 {median}，p90 {p90}，最大 {most}，合计 {total}",
+    ),
+    "spread_lost": (
+        "lost references of a run: {least} at least, {median} median, {p90} p90, {most} at most, {total} in all",
+        "每次运行的丢失引用：最小 {least}，中位 {median}，p90 {p90}，最大 {most}，合计 {total}",
+    ),
+    "worst": ("Runs that lose most under {name}:", "在 {name} 下丢失最多的运行："),
+    "worst_run": ("{run}: {lost} of {grounded}", "{run}：{grounded} 个中的 {lost} 个"),
     "none": ("No policy of this sweep could be replayed.", "本次扫描中没有可重放的策略。"),
     "stopped": ("Stopped after {done} of {whole} policies.", "在 {whole} 个策略中的 {done} 个之后停止。"),
 }
+
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "en": ("cost", "of whole", "lost", "of all", "peak", "cached", "breaks", "failing", "policy"),
+    "zh": ("费用", "占不裁剪", "丢失", "占全部", "峰值", "缓存", "中断", "失败", "策略"),
+}
+"""Heads of the table, in the order of its columns."""
 
 
 def sentence(code: str, lang: str, **values: object) -> str:
