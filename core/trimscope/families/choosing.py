@@ -104,5 +104,5 @@ def _begins(plain: str, beginning: str) -> bool:
 
 def _version(plain: str) -> tuple[int, int]:
     """The version in a Claude's name, wherever it stands: claude-3-5-sonnet, claude-opus-4-7; (0, 0) without one."""
-    numbers = [int(word) for word in plain.split("-") if len(word) == 1 and "0" <= word <= "9"]
+    numbers = [int(word) for word in plain.split("-") if 1 <= len(word) <= 2 and model_names.is_number(word)]
     return (*numbers, 0, 0)[0], (*numbers, 0, 0)[1]
