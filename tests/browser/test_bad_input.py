@@ -2,6 +2,7 @@
 
 import pytest
 
+import trimscope as ts
 from trimscope_app.i18n import tr
 from trimscope_app.views.topbar import CAP_BYTES
 
@@ -53,13 +54,16 @@ def test_a_paste_that_failed_is_still_in_the_box_until_it_loads(app):
     app.test_id("paste-cancel").click()
 
 
-def test_in_chinese_the_reason_is_introduced_and_marked_as_english(app):
+def test_in_chinese_the_reason_is_told_in_chinese_or_introduced_and_marked_as_english(app):
     app.test_id("lang").click()
     app.paste("Dear all,")
     error = app.test_id("error")
     error.wait_for()
+    app.says("error", ts.words.load_error(sentence_about("Dear all,"), "zh"))
+    assert error.locator("span[lang]").count() == 0
+    app.choose_file("notes.yaml", b"a: [")  # of YAML the core knows nothing, nor has it words for it
     app.says("error", tr("zh", "error.lead"))
-    assert error.locator("span[lang=en]").text_content() == sentence_about("Dear all,")
+    assert error.locator("span[lang=en]").text_content().endswith("is not YAML.")
 
 
 def test_a_file_that_is_no_text_changes_nothing(app):
