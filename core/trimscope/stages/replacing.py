@@ -34,7 +34,8 @@ def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Cha
     for index in each.messages:
         message = view.transcript.messages[index]
         if message.results and not view.is_protected(index):
-            new = _message(view, message, how, tools, so_far.get(index))
+            earlier = so_far.get(index)
+            new = _message(view, message, how, tools, earlier) if earlier else _stored(view, message, how, tools)
         else:
             new = None if index in so_far else _kept(view, index, "structure_kept")
         if new is not None:
@@ -45,10 +46,20 @@ def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Cha
 
 
 def takes_place(view: View, message: Message, how: str, tools: Tools) -> bool:
-    """Whether every result of a message gives way to a text of ours, so that nothing of it is sent."""
-    results = [(n, part) for n, part in enumerate(message.parts) if isinstance(part, ToolResult) and part.texts]
-    made = (_stub(view, how, message, position, tool_of(tools, message, position)) for position, _ in results)
-    return bool(results) and all(new is not None for new in made)
+    """Whether every result of a message, as it is stored, gives way to a text of ours, so that nothing of it is sent."""
+    change = _stored(view, message, how, tools)
+    if change is None or change.action != how:
+        return False
+    return all(result.texts[0].at in change.texts for result in message.results if result.texts)
+
+
+def _stored(view: View, message: Message, how: str, tools: Tools) -> Change | None:
+    """The change of a message that no earlier stage changed; made once for the same settings and tools."""
+    policy = view.policy
+    mine = tuple([tool_of(tools, message, n) for n, part in enumerate(message.parts) if isinstance(part, ToolResult)])
+    key = (policy.tombstone["lang"], policy.observations, tuple(policy.field_whitelist.items()), mine)
+    name = ("stored", how, message.index)
+    return view.counts.remembered(name, key, partial(_message, view, message, how, tools, None))
 
 
 def _of(each: Round, so_far: Changes) -> Changes:
@@ -87,7 +98,10 @@ def _message(view: View, message: Message, how: str, tools: Tools, earlier: Chan
         new = _stub(view, how, message, position, tool_of(tools, message, position))
         if new is None:
             continue
-        before = tokens_of(view, (message.index, position), now)
+        if earlier is None:
+            before = sum(view.counts.text(text.text) for text in result.texts)
+        else:
+            before = tokens_of(view, (message.index, position), now)
         texts |= {text.at: None for text in result.texts}
         texts[result.texts[0].at] = new.text
         rewritten.add(content_of(result))
