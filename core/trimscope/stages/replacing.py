@@ -46,7 +46,7 @@ def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Cha
 
 
 def takes_place(view: View, message: Message, how: str, tools: Tools) -> bool:
-    """Whether every result of a message, as it is stored, gives way to a text of ours, so that nothing of it is sent."""
+    """Whether every result of a message, as it is stored, gives way to a text of ours: nothing of it is sent."""
     change = _stored(view, message, how, tools)
     if change is None or change.action != how:
         return False
