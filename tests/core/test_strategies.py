@@ -37,6 +37,8 @@ TIGHT = {
     "harness_window": {"max_messages": 2, "keep_messages": 3, "receipts": True},
     "openhands_masking": {"attention_window": 2},
     "openhands_recent": {"max_events": 4},
+    "openhands_forgetting": {"max_size": 4},
+    "openhands_window": {"per_cent": 20},
     "vercel_prune": {"keep_last_messages": 1, "reasoning": "all"},
     "inspect_trim": {"preserve": 0.4},
     "agents_sdk_outputs": {"recent_turns": 1, "max_output_chars": 60, "preview_chars": 10},

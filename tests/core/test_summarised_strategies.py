@@ -44,6 +44,20 @@ def test_openhands_keeps_half_of_its_size_from_both_ends():
     assert plan(LONG, "openhands_summary", max_size=8, keep_first=2).messages == [SYSTEM, GOAL, place(12)]
 
 
+def test_openhands_forgets_down_to_half_of_its_size_and_its_memory_mends_what_was_cut():
+    sent = plan(LONG, "openhands_forgetting", max_size=10, keep_first=1)
+    assert sent.messages == [SYSTEM, GOAL, *LONG[10:]]  # the prompt and four events; the question comes back
+    assert plan(LONG, "openhands_forgetting", max_size=14).messages == LONG
+    split = plan(LONG, "openhands_forgetting", max_size=4, keep_first=1)
+    assert split.messages == [SYSTEM, GOAL]  # of the newest ring only the result was in the window: both go
+
+
+def test_the_newer_half_of_openhands_window_begins_with_no_result():
+    assert plan(LONG, "openhands_window").messages == [SYSTEM, GOAL, *LONG[8:]]
+    assert plan(LONG, "openhands_window", per_cent=45).messages == [SYSTEM, GOAL, *LONG[10:]]
+    assert plan(LONG, "openhands_window", per_cent=100).messages == LONG
+
+
 def test_adk_keeps_the_newest_events_and_moves_back_to_their_call():
     sent = plan(LONG, "adk_compaction", token_threshold=0, event_retention_size=5)
     assert sent.messages == [SYSTEM, place(7), *LONG[8:]]

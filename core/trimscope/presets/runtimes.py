@@ -75,6 +75,24 @@ RUNTIMES = (
     ),
     named(
         "peers",
+        "openhands_forgetting",
+        by_strategy("openhands_forgetting", max_size=100, keep_first=1),
+        "OpenHands AmortizedForgettingCondenser: over 100 events the prompt and the newest stay, 50 in all; the first "
+        "question is put back.",
+        "OpenHands AmortizedForgettingCondenser：超过 100 个事件时保留系统提示与最新事件，共 50 个；"
+        "第一个问题会被放回。",
+    ),
+    named(
+        "peers",
+        "openhands_window",
+        by_strategy("openhands_window", per_cent=50),
+        "OpenHands ConversationWindowCondenser: the prompt, the first question and the newer half of the other events; "
+        "a call, a result and any other message are one event each.",
+        "OpenHands ConversationWindowCondenser：系统提示、第一个问题与其余事件中较新的一半；"
+        "每个调用、结果、其他消息各算一个事件。",
+    ),
+    named(
+        "peers",
         "vercel_prune",
         by_strategy("vercel_prune", keep_last_messages=2, reasoning="before-last-message"),
         "Vercel AI SDK pruneMessages, before-last-2-messages: calls and results before the newest 2 messages go (all "
