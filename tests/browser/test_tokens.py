@@ -32,12 +32,17 @@ def looks_at_tokens(app):
     app.until(app.test_id("inspect-lead").count, 1)
 
 
+def explains(app, index):
+    """Select a message, and wait until the page is of it."""
+    tokens = ts.count(app.transcript, app.plan.policy.profile).messages[index]
+    app.select(f"row-{index}")
+    app.until(lambda: sums(app)[2:3], [f"{tokens:,}"])
+
+
 def test_the_pieces_follow_the_selection(app):
     looks_at_tokens(app)
-    counts = ts.count(app.transcript, app.plan.policy.profile)
     for message in app.transcript.messages[:2]:
-        app.select(f"row-{message.index}")
-        app.until(lambda message=message: sums(app)[2:3], [f"{counts.messages[message.index]:,}"])
+        explains(app, message.index)
         shown = "".join(text for text, *_ in chips(app))
         assert message.parts[0].text.startswith(shown) and shown
     app.select("row-tombstone")
@@ -59,8 +64,7 @@ def test_hostile_text_is_shown_as_it_is_priced(app):
 
 def test_the_table_says_the_same_to_everybody(app):
     looks_at_tokens(app)
-    app.select("row-1")
-    app.until(lambda: len(sums(app)), 4)
+    explains(app, 1)
     fold = app.test_id("pieces").first.locator("details")
     assert fold.locator("table").count() == 0
     fold.locator("summary").click()
@@ -73,9 +77,7 @@ def test_the_table_says_the_same_to_everybody(app):
 
 def test_the_exact_count_comes_when_it_is_asked_for(app):
     looks_at_tokens(app)
-    app.select("row-1")
-    stored = ts.count(app.transcript, app.plan.policy.profile).messages[1]
-    app.until(lambda: sums(app)[2:3], [f"{stored:,}"])
+    explains(app, 1)
     if not app.is_static or exact_table.found() is None:
         assert app.test_id("do-exact").count() == 0  # it is there already, or cannot be had
         return
