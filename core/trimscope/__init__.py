@@ -8,39 +8,45 @@
 Pure Python, standard library only: no screen, no files, no clock, no randomness.
 """
 
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from trimscope import words
 from trimscope.budgets.buckets import Share, buckets
 from trimscope.budgets.budget_report import BudgetReport, budget_report
 from trimscope.carried.effects import Effect, effects
 from trimscope.carried.memory import remember
-from trimscope.contract import Check, contract
 from trimscope.errors import BudgetError, LoadError, PairingError, PolicyError, TrimscopeError
-from trimscope.explaining.differences import Difference, differences
-from trimscope.explaining.explain import explain
-from trimscope.explaining.explanation import Explanation, Piece
 from trimscope.formats import load, load_all
-from trimscope.listing import Entry, entries
-from trimscope.measures.metrics import Metrics, metrics, timed
 from trimscope.planning.decision import Decision
-from trimscope.planning.fold import Exit, exit_of, run
 from trimscope.planning.plan import assemble, plan
 from trimscope.planning.result import Plan
-from trimscope.planning.tracker import ContextTracker, Reconciliation, Snapshot
 from trimscope.policies.policy import Policy
 from trimscope.presets import preset, presets
-from trimscope.replaying.references import CallValues, LostReference
-from trimscope.replaying.replay import replay
-from trimscope.replaying.result import CallRow, Replay
 from trimscope.structure.rings import Fault, Rings, Round, group
 from trimscope.summaries.draft import draft_summary
 from trimscope.summaries.hook import Request as SummaryRequest
 from trimscope.summaries.hook import Timed as TimedSummary
-from trimscope.sweeping.row import SweepRow
-from trimscope.sweeping.sweep import Sweep, sweep
-from trimscope.texts.instructions import Finding, instruction_like
 from trimscope.tokens import Counts, count, count_tokens
 from trimscope.transcript import Message, Transcript
-from trimscope.values.suggestions import Field, Suggestion, field_sizes, suggest_whitelist
+
+if TYPE_CHECKING:
+    from trimscope.contract_checks import Check, contract
+    from trimscope.explaining.differences import Difference, differences
+    from trimscope.explaining.explain import explain
+    from trimscope.explaining.explanation import Explanation, Piece
+    from trimscope.listing import Entry, entries
+    from trimscope.measures.metrics import Metrics, metrics, timed
+    from trimscope.planning.fold import Exit, exit_of, run
+    from trimscope.planning.tracker import ContextTracker, Reconciliation, Snapshot
+    from trimscope.replaying.references import CallValues, LostReference
+    from trimscope.replaying.replay import replay
+    from trimscope.replaying.result import CallRow, Replay
+    from trimscope.sweeping.row import SweepRow
+    from trimscope.sweeping.sweep import Sweep, sweep
+    from trimscope.texts.instructions import Finding, instruction_like
+    from trimscope.values.suggestions import Field, Suggestion, field_sizes, suggest_whitelist
 
 __version__ = "0.1.0"
 
@@ -112,3 +118,37 @@ __all__ = [
     "timed",
     "words",
 ]
+
+_LATER: Mapping[str, tuple[str, ...]] = {
+    "trimscope.contract_checks": ("Check", "contract"),
+    "trimscope.explaining.differences": ("Difference", "differences"),
+    "trimscope.explaining.explain": ("explain",),
+    "trimscope.explaining.explanation": ("Explanation", "Piece"),
+    "trimscope.listing": ("Entry", "entries"),
+    "trimscope.measures.metrics": ("Metrics", "metrics", "timed"),
+    "trimscope.planning.fold": ("Exit", "exit_of", "run"),
+    "trimscope.planning.tracker": ("ContextTracker", "Reconciliation", "Snapshot"),
+    "trimscope.replaying.references": ("CallValues", "LostReference"),
+    "trimscope.replaying.replay": ("replay",),
+    "trimscope.replaying.result": ("CallRow", "Replay"),
+    "trimscope.sweeping.row": ("SweepRow",),
+    "trimscope.sweeping.sweep": ("Sweep", "sweep"),
+    "trimscope.texts.instructions": ("Finding", "instruction_like"),
+    "trimscope.values.suggestions": ("Field", "Suggestion", "field_sizes", "suggest_whitelist"),
+}
+"""Names by module that neither loading nor planning needs: imported when first asked for, as a quarter of the time of
+`import trimscope` went into them (bench/start.py). The same as above, where type checkers read them."""
+
+_HOMES = {name: module for module, names in _LATER.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name of a module that is imported now. Raises AttributeError for a name that is none."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'trimscope' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import trimscope as ts
-from trimscope.contract import words
+from trimscope.contract_checks import words
 from trimscope_app.playground import Playground
 from trimscope_app.views.inspect import PAGES, inspection_view
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 import trimscope as ts
 from histories import FORMATS, documents
 from small import GOAL, SYSTEM, answer, calls, plan, ring, rings, says, turns, user
-from trimscope.contract import contract, words
-from trimscope.contract.facts import values
-from trimscope.contract.points import POINTS
-from trimscope.contract.request import is_confirmation
+from trimscope.contract_checks import contract, words
+from trimscope.contract_checks.facts import values
+from trimscope.contract_checks.points import POINTS
+from trimscope.contract_checks.request import is_confirmation
 from trimscope.texts.notices import Notice
 
 HEALTHY = [SYSTEM, GOAL, *rings(3), says("done")]

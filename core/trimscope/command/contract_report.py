@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from trimscope.contract import contract, words
+from trimscope.contract_checks import contract, words
 from trimscope.planning.result import Plan
 from trimscope.texts.instructions import Finding, instruction_like
 from trimscope.texts.printable import printable

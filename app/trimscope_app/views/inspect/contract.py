@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import trimscope as ts
-from trimscope.contract import words
+from trimscope.contract_checks import words
 from trimscope_app.i18n import tr
 from trimscope_app.views.inspect.links import links, more
 from trimscope_app.views.loaded import Loaded

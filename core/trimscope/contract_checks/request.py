@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from trimscope.contract.check import Found
-from trimscope.contract.sent import Sent
+from trimscope.contract_checks.check import Found
+from trimscope.contract_checks.sent import Sent
 from trimscope.planning.decision import GONE
 from trimscope.stages.observing import framed
 from trimscope.structure.anchors import is_typed, typed_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from trimscope.contract.check import Found
-from trimscope.contract.sent import Sent
+from trimscope.contract_checks.check import Found
+from trimscope.contract_checks.sent import Sent
 from trimscope.errors import TrimscopeError
 from trimscope.source import reading
 from trimscope.structure.anchors import COMPACTIONS

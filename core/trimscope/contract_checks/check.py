@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from trimscope.contract import words
+from trimscope.contract_checks import words
 
 Verdict = Literal["pass", "fail", "undecidable"]
 
@@ -19,7 +19,7 @@ class Check:
     code: str
     verdict: Verdict
     reason: str
-    """code of the evidence (`trimscope.contract.words`)"""
+    """code of the evidence (`trimscope.contract_checks.words`)"""
     messages: tuple[int, ...] = ()
     """indexes of the messages the verdict rests on, ascending; for a failure, those that fail"""
     numbers: Mapping[str, int] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trimscope.contract.evidence_words import EVIDENCE, Pair
+from trimscope.contract_checks.evidence_words import EVIDENCE, Pair
 
 VERDICTS: Mapping[str, Pair] = {
     "pass": ("met", "满足"),

@@ -4,7 +4,7 @@ Each point is decided from one plan alone, with the messages it rests on: met, n
 transcript, and then why. Nothing here changes a plan.
 """
 
-from trimscope.contract.check import Check, Verdict
-from trimscope.contract.points import contract
+from trimscope.contract_checks.check import Check, Verdict
+from trimscope.contract_checks.points import contract
 
 __all__ = ["Check", "Verdict", "contract"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from trimscope.contract import facts, knowledge, outside, request, sums
-from trimscope.contract.check import Check, Found
-from trimscope.contract.sent import Sent, sent
+from trimscope.contract_checks import facts, knowledge, outside, request, sums
+from trimscope.contract_checks.check import Check, Found
+from trimscope.contract_checks.sent import Sent, sent
 from trimscope.planning.result import Plan
 
 POINTS: tuple[tuple[str, Callable[[Sent], Found]], ...] = (

@@ -11,8 +11,8 @@ from typing import Any
 
 from trimscope.carried.memory_form import IDS, TAKEN
 from trimscope.carried.memory_sources import SOURCES
-from trimscope.contract.check import Found
-from trimscope.contract.sent import Sent
+from trimscope.contract_checks.check import Found
+from trimscope.contract_checks.sent import Sent
 from trimscope.errors import TrimscopeError
 from trimscope.source import reading
 from trimscope.transcript import Message
