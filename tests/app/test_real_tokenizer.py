@@ -12,6 +12,7 @@ from trimscope_app.build import exact_table, site
 from trimscope_app.build.prerender import Prerendered
 from trimscope_app.page import _act
 from trimscope_app.playground import Playground
+from trimscope_app.views.inspect import tokens
 
 from .views import GOAL, SYSTEM, rings
 
@@ -28,7 +29,8 @@ def playground(monkeypatch):
     playground.load_source("run.json", json.dumps([SYSTEM, GOAL, *rings(2)]))
     playground.look("tokens")
     playground.select(1)
-    return playground
+    yield playground
+    tokens._explanation.cache_clear()  # a tokenizer of these tests counted for them
 
 
 def buttons(playground):

@@ -18,8 +18,9 @@ _BLANKS = re.compile(" +")
 
 def tabled_pieces(text: str, estimator: Estimator) -> Iterator[Piece]:
     """The pieces in order. Half of a surrogate pair is priced as what replaces it and shown as it is."""
-    for piece in _pieces(without_surrogates(text), estimator.table):
-        yield replace(piece, text=text[piece.at : piece.end])
+    seen = without_surrogates(text)
+    for piece in _pieces(seen, estimator.table):
+        yield piece if seen is text else replace(piece, text=text[piece.at : piece.end])
 
 
 def _pieces(text: str, table: Table) -> Iterator[Piece]:
@@ -54,23 +55,23 @@ def _narrow(text: str, at: int, table: Table) -> Iterator[Piece]:
     """A text without wide characters (under the whole vocabulary: any). A run of blanks that joins the tab before it
     or the line end behind it is one piece with that, as it has no price of its own."""
     held: Piece | None = None
-    for piece, joins in _unjoined(text, table):
+    for piece, joins in _unjoined(text, at, table):
         if held is not None and joins:
             held = Piece(held.text + piece.text, held.at, held.milli + piece.milli, "blanks")
         else:
             if held is not None:
-                yield replace(held, at=at + held.at)
+                yield held
             held = piece
     if held is not None:
-        yield replace(held, at=at + held.at)
+        yield held
 
 
-def _unjoined(text: str, table: Table) -> Iterator[tuple[Piece, bool]]:
+def _unjoined(text: str, at: int, table: Table) -> Iterator[tuple[Piece, bool]]:
     """The pieces of the chunks between blanks, and the runs of blanks; each with whether it joins the one before."""
     begin = 0
     joins = False
     for run in _BLANKS.finditer(text):
-        for piece in _chunk(text[begin : run.start()], begin, table):
+        for piece in _chunk(text[begin : run.start()], at + begin, table):
             yield piece, joins
             joins = False
         # the last blank of a run belongs to what stands behind it
@@ -79,10 +80,10 @@ def _unjoined(text: str, table: Table) -> Iterator[tuple[Piece, bool]]:
             tab = run.start() > 0 and text[run.start() - 1] == "\t"
             joins = run.end() < len(text) and text[run.end()] == "\n"
             tokens = 1 + (run.end() - run.start()) // SAMPLE - tab - joins
-            yield Piece(text[run.start() : begin], run.start(), tokens * TOKEN, "blanks"), tab
+            yield Piece(text[run.start() : begin], at + run.start(), tokens * TOKEN, "blanks"), tab
         elif begin == run.end():
-            yield Piece(" ", run.start(), 0, "joined"), False
-    for piece in _chunk(text[begin:], begin, table):
+            yield Piece(" ", at + run.start(), 0, "joined"), False
+    for piece in _chunk(text[begin:], at + begin, table):
         yield piece, joins
         joins = False
 

@@ -3,6 +3,7 @@ two differ."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Final
 
 import trimscope as ts
@@ -18,6 +19,7 @@ from trimscope_app.views.titles import visible
 PIECES: Final = 1_000  # pieces of a message on screen: some 4,000 characters, more than anybody looks at one by one
 BESIDE: Final = 8  # times as many of the other estimate at most: under a price a character, a piece is a whole word
 MARGIN: Final = 200  # characters of a text that the other one sees beyond the last piece shown: longer than a piece
+PAGES: Final = 8  # explanations kept: a few messages back and forth
 WORST: Final = 20  # differences in the table
 STRETCH: Final = 80  # characters of one in it
 
@@ -32,7 +34,6 @@ def tokens_page(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str) 
         return {"lead": tr(lang, "tokens.none"), "blocks": []}
     pricing = plan.view.counts.profile
     names = pricing.name, beside(pricing.name)
-    texts = _explained(found, pricing, names[1])
     key = "tokens.lead_sent" if found.sent else "tokens.lead_stored"
     lead = tr(lang, key, title=found.title, n=found.tokens, profile=names[0], other=names[1])
     if exact.missing() is not None:
@@ -41,12 +42,17 @@ def tokens_page(loaded: Loaded, plan: ts.Plan, selected: int | None, lang: str) 
     if real_tokenizer.offered():
         blocks.append({"kind": "button", "name": real_tokenizer.NAME, "text": tr(lang, "tokens.get_exact"),
                        "busy": tr(lang, "tokens.getting_exact")})
-    blocks.append(_sums(found, texts, pricing, names, lang))
-    if texts:
-        blocks.append(_legend(lang))
-        blocks += [chips(*each, lang) for each in texts]
-        blocks += _differences(texts, names, lang)
-    return {"lead": lead, "blocks": blocks}
+    return {"lead": lead, "blocks": [*blocks, *_explanation(found, pricing, names, lang)]}
+
+
+@lru_cache(maxsize=PAGES)
+def _explanation(found: Counted, pricing: Profile, names: tuple[str, str], lang: str) -> list[dict[str, Any]]:
+    """The sum, the pieces, the differences: kept, as most settings leave the selected message as it is."""
+    texts = _explained(found, pricing, names[1])
+    sums = _sums(found, texts, pricing, names, lang)
+    if not texts:
+        return [sums]
+    return [sums, _legend(lang), *(chips(*each, lang) for each in texts), *_differences(texts, names, lang)]
 
 
 def beside(name: str) -> str:
