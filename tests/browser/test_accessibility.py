@@ -68,7 +68,9 @@ def test_every_section_unfolded_with_all_its_parts_on(app, axe):
     axe()
 
 
-@pytest.mark.parametrize("tab", ["rules", "contract", "effects", "fields", "summary", "instructions", "usage", "tokens"])
+@pytest.mark.parametrize(
+    "tab", ["rules", "contract", "effects", "fields", "summary", "instructions", "usage", "tokens"]
+)
 def test_every_page_of_the_checks(app, axe, tab):
     app.open_sample("hotel")
     app.look_at(tab)
