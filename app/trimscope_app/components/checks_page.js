@@ -86,7 +86,7 @@ function drawn(block, hands) {
   if (block.kind === "editor") { return editor(block, hands) }
   if (block.kind === "legend") { return legend(block) }
   if (block.kind === "pieces") { return pieces(block) }
-  const node = make("div", "tabled")
+  const node = make("div", block.slim ? "tabled slim" : "tabled")
   node.tabIndex = 0 // wide tables scroll on narrow pages
   node.setAttribute("role", "group")
   node.setAttribute("aria-label", block.label)

@@ -2,7 +2,8 @@
 
 A page is {key, lead, blocks}; a block is one of
     {kind: points, points: [{title, code, state, state_text, text, links, more}]}
-    {kind: table, label, columns, rows: [{tone, cells}]}; a cell is a text, or {text, links: [{text, message}]}
+    {kind: table, label, columns, rows: [{tone, cells}], slim}; a cell is a text, or {text, links: [{text, message}]};
+        slim: it fits a narrow page
     {kind: text, text, tone}
     {kind: button, name, text, busy}; `busy` is what it says while what it asked for is on its way, if that takes long
     {kind: legend, heading, tones: [{tone, text}], differs}

@@ -94,7 +94,8 @@ def _sums(
     chars = number(sum(len(text) for _, text in found.texts))
     cells = [tr(lang, "tokens.sum"), chars, number(found.tokens), number(sum(theirs) + frames)]
     columns = [tr(lang, "tokens.part"), tr(lang, "preview.chars"), *names]
-    return {"kind": "table", "label": "", "columns": columns, "rows": [*rows, {"tone": "sum", "cells": cells}]}
+    return {"kind": "table", "label": "", "slim": True, "columns": columns,
+            "rows": [*rows, {"tone": "sum", "cells": cells}]}
 
 
 def _plus(tokens: int) -> str:
