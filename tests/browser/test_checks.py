@@ -68,7 +68,7 @@ def test_the_rows_add_up_with_the_gauge(app):
     plan = ts.plan(ts.load(source), ts.Policy.from_mapping(app.policy()))
     app.shows(plan)
     found = app.numbers()
-    fixed = ("fixed-system", "fixed-tools")
+    fixed = ("fixed-system", "fixed-tools", "fixed-frame")
     for column, which, sums in ((2, "before", "stored"), (3, "after", "sent")):
         rows = sum(int(row[column]) for row in found["rows"])
         assert rows + sum(total(row, which) for row in fixed) == int(found[sums])
