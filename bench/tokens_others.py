@@ -38,7 +38,7 @@ console.log(JSON.stringify({ counts, best }));
 
 
 def langchain() -> Callable[[str], int] | None:
-    """LangChain's `count_tokens_approximately` of one text, without its 3 tokens a message; None where not installed."""
+    """LangChain's `count_tokens_approximately` of one text, without its 3 tokens a message; or None."""
     try:
         from langchain_core.messages import HumanMessage
         from langchain_core.messages.utils import count_tokens_approximately
