@@ -141,6 +141,10 @@ def test_the_button_scales_the_estimate_and_every_view_follows():
     assert playground.loaded.counts is playground.plan.view.counts and playground.loaded.unscaled is unscaled
     shown = playground.gauge["stored"]
     assert sum(piece["tokens"] for piece in shown["segments"]) == shown["tokens"] == playground.plan.tokens.stored
+    fixed = {row["code"]: row["before"] for row in playground.rows["fixed"]}
+    assert sum(fixed.values()) == playground.plan.view.fixed and fixed["unseen"] > 1_000
+    sent = playground.plan_rows["fixed"]
+    assert sum(sent[code]["after"] for code in fixed) == playground.plan.view.fixed
     playground.change("calibrate", False)
     assert playground.plan.tokens.stored == plain and playground.loaded.counts is unscaled
 

@@ -41,11 +41,14 @@ def rows_view(loaded: Loaded, lang: str) -> dict[str, Any]:
 
 
 def _fixed(loaded: Loaded, lang: str) -> list[dict[str, Any]]:
-    """What is sent with every request and is no message: the top-level system prompt, the tools, the frame."""
+    """What is sent with every request and is no message: the top-level system prompt, the tools, the frame, and what
+    was reported beyond the file where that scales the estimate."""
     transcript, counts = loaded.transcript, loaded.counts
     system = short(" ".join(text.text[: SNIPPET * 4] for text in transcript.system[:SNIPPET]), SNIPPET)
     tools = short(tool_names([tool.name for tool in transcript.tools[:SNIPPET]]), SNIPPET)
-    rows = (("system", counts.system, system), ("tools", counts.tools, tools), ("frame", counts.frame, ""))
+    unseen = counts.profile.unseen
+    rows = (("system", counts.system, system), ("tools", counts.tools, tools), ("frame", counts.frame - unseen, ""),
+            ("unseen", unseen, ""))
     return [{"code": code, "title": tr(lang, f"map.fixed.{code}", n=len(transcript.tools)), "text": text,
              "before": tokens, "before_text": number(tokens)}
             for code, tokens, text in rows if tokens]
@@ -59,7 +62,8 @@ def _fixed_after(loaded: Loaded, plan: ts.Plan, after: list[int], lang: str) -> 
     counts = loaded.counts
     tools = max(0, plan.tokens.sent - inside - added - counts.system - counts.frame)
     views = {code: {"after": tokens, "text": number(tokens)} for code, tokens in
-             (("system", counts.system + added), ("tools", tools), ("frame", counts.frame))}
+             (("system", counts.system + added), ("tools", tools), ("frame", counts.frame - counts.profile.unseen),
+              ("unseen", counts.profile.unseen))}
     if behind:
         names = dict.fromkeys(title_of(each, lang) for each in behind)
         whys = dict.fromkeys(ts.words.reason(each.reason, lang) for each in behind)
