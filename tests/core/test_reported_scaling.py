@@ -1,9 +1,12 @@
-"""`calibrate`: the estimate scaled by what earlier calls reported, recorded, and the same whatever it is computed from."""
+"""`calibrate`: the estimate scaled by what earlier calls reported, and recorded."""
+
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import histories
 import trimscope as ts
 from small import GOAL, SYSTEM, answer, calls, says, user
 from trimscope import tokens
@@ -143,3 +146,28 @@ def test_every_sum_of_a_scaled_plan_holds():
     plan = ts.plan(transcript, ts.Policy(profile=PROFILE, calibrate=True, keep_rounds=2, result_limit=400))
     assert plan.tokens.sent == plan.view.fixed + sum(each.after for each in plan.decisions)
     assert plan.tokens.stored == plan.view.fixed + sum(each.before for each in plan.decisions)
+
+
+def test_reports_from_before_a_trim_scale_nothing_and_a_second_trim_changes_nothing():
+    records = [*run(6, 1300, 2500), user("Go on.")]
+    policy = ts.Policy(profile=PROFILE, calibrate=True, keep_rounds=2)
+    once = ts.plan(ts.load(records), policy)
+    again = ts.plan(ts.load(once.messages), policy)
+    assert once.view.counts.profile.scale > 1200 and again.view.counts.profile.label == f"{PROFILE}@1"
+    assert again.messages == once.messages and "no_usage" in again.notes
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6))
+def test_sums_hold_whatever_was_reported(seed):
+    rng = Random(seed)
+    document = histories.render(histories.events(rng), "openai-chat")
+    for record in document["messages"]:
+        if record["role"] == "assistant" and rng.random() < 0.7:
+            record["usage"] = {"prompt_tokens": rng.randrange(1, 90_000), "completion_tokens": rng.randrange(90)}
+    policy = histories.policy(rng, calibrate=True, window=0)
+    plan = ts.plan(ts.load(document), policy)
+    listed = sum(each.after for each in plan.decisions)
+    assert plan.tokens.stored == plan.view.fixed + sum(each.before for each in plan.decisions)
+    assert plan.tokens.sent <= plan.view.fixed + listed
+    assert plan.tokens == ts.plan(ts.load(document), policy).tokens

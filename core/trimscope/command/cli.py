@@ -74,7 +74,7 @@ def parser(
     _common(inspect)
     inspect.add_argument("--whitelist", action="store_true", help="which fields of JSON results the run used as well")
     inspect.add_argument("--effects", action="store_true", help="list what the run changed, and how each call went")
-    inspect.add_argument("--usage", action="store_true", help="list what was reported for each call, beside the estimate")
+    inspect.add_argument("--usage", action="store_true", help="list what each call reported, beside the estimate")
     inspect.set_defaults(run=_inspect)
     trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
     _common(trim)

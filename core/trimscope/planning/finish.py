@@ -134,7 +134,7 @@ def finish(view: View, account: Account, made: tuple[Synthesised, ...], outcome:
 
 
 def _notes(view: View) -> tuple[str, ...]:
-    reported = view.policy.calibrate and has_reports(view.transcript, view.call)
+    reported = view.policy.calibrate and view.standing is None and has_reports(view.transcript, view.call)
     return notes.of(view.transcript, view.policy, reported)
 
 

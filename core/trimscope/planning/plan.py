@@ -68,10 +68,10 @@ def plan(
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, policy.model):
         counts = counting.count(transcript, policy.profile, policy.model)
-    if policy.calibrate:
-        counts = scaled(transcript, counts, call)
     view = look(transcript, counts, policy, history_at(transcript, call))
     view = replace(view, spent=spent, retry=retry, summarise=summarise)
+    if policy.calibrate and view.standing is None:  # reports from before a trim tell of another history
+        view = replace(view, counts=scaled(transcript, counts, call))
     if policy.strategy is not None:
         return planned(view, policy.strategy)
     account = Account(view)

@@ -82,8 +82,8 @@ NOTES: Mapping[str, Pair] = {
         "degrade 不起作用：其阶梯按 run_token_budget 的比例计算，而后者未设置。",
     ),
     "no_usage": (
-        "The estimate is not scaled: no earlier call of the file says what its request took.",
-        "估算未经校准：文件中之前的调用都没有报告请求的用量。",
+        "The estimate is not scaled: no earlier call reported its usage, or the history was trimmed since.",
+        "估算未经校准：之前的调用都没有报告用量，或历史在此之后被裁剪过。",
     ),
     "unknown_model": (
         "The model '{}' is not known: the window is assumed; give it with window.",
