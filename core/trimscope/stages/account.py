@@ -54,7 +54,9 @@ class Account:
         self._effects = _effects(view)
         self._priced: tuple[Tombstone, int] | None = None
         """the tombstone as it was last asked for, and what it adds in tokens"""
-        self._messages = sum(view.counts.messages[index] for index in view.history)
+        self._messages = sum([view.counts.messages[index] for index in view.history])
+        self._replaced = view.counts.profile.text(view.standing.text) if view.standing is not None else 0
+        """tokens of a tombstone that stands already"""
 
     @property
     def keeps_ledger(self) -> bool:
@@ -69,9 +71,23 @@ class Account:
     def total(self) -> int:
         """Tokens that would be sent now: fixed, messages, insertions, the tombstone."""
         self._enter_effects()
+        return self._without_tombstone + self.tombstone_extra
+
+    def is_over(self, limit: int) -> bool:
+        """Whether more than `limit` tokens would be sent now.
+
+        A tombstone adds at least nothing, less the one it replaces: only near the limit its words have to be written
+        and counted, which is most of what a drop costs.
+        """
+        if self._effects is None and self._without_tombstone - self._replaced > limit:
+            return True
+        return self.total > limit
+
+    @property
+    def _without_tombstone(self) -> int:
         fixed = self.view.fixed - (self.view.counts.tools if self.tools_dropped else 0)
-        placed = sum(each.decision.after for each in self.placed)
-        return fixed + self._messages + self.inserted + placed + self._notes + self.tombstone_extra
+        placed = sum([each.decision.after for each in self.placed])
+        return fixed + self._messages + self.inserted + placed + self._notes
 
     @property
     def tombstone(self) -> Tombstone | None:
@@ -98,9 +114,8 @@ class Account:
             return 0
         if self._priced is None or self._priced[0] != new:
             pricing, standing = self.view.counts.profile, self.view.standing
-            instead = pricing.text(standing.text) if standing is not None else 0
             frame = 0 if self.view.appends or standing is not None else pricing.message
-            self._priced = new, pricing.text(new.text) + frame - instead
+            self._priced = new, pricing.text(new.text) + frame - self._replaced
         return self._priced[1]
 
     def note(self, note: Note) -> None:

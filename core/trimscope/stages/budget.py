@@ -16,17 +16,17 @@ def run(view: View, account: Account) -> None:
     budget = view.window.budget
     selection.run(view, account)
     for each in rings_by_age(view)[:-1]:
-        if account.total <= budget:
+        if not account.is_over(budget):
             return
         if view.policy.may_go(view.tools_of(each)) and may_drop(view, account, each):
             account.drop(each, "over_budget")
     for message in view.messages:
-        if account.total <= budget:
+        if not account.is_over(budget):
             return
         media.remove(view, account, message)
-    courtesies.run(view, account, lambda: account.total <= budget)
+    courtesies.run(view, account, lambda: not account.is_over(budget))
     for each in view.rings.rounds:
-        if account.total <= budget:
+        if not account.is_over(budget):
             return
         if not each.ring and may_drop(view, account, each):
             account.drop(each, "over_budget")

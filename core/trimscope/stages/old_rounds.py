@@ -98,7 +98,7 @@ def _replace(view: View, account: Account, old: list[Round], tools: Tools) -> di
 def _enough(view: View, account: Account, freed: int = 0) -> bool:
     """Whether the target is reached once `freed` tokens have gone, where a watermark triggers; without one every old
     round goes."""
-    return view.policy.trigger == "watermark" and account.total - freed <= view.window.target
+    return view.policy.trigger == "watermark" and not account.is_over(view.window.target + freed)
 
 
 def stays(view: View, rounds: list[Round], errors: Set[Round] = frozenset()) -> Iterator[tuple[Round, str | None]]:
