@@ -76,21 +76,24 @@ MEDIA_NOTE = {"en": "[media removed to fit the budget]", "zh": "[为满足预算
 _COMPACTED = '{"_compacted": true, '
 
 
-def compact(text: str, tool: str, lang: str) -> str:
-    """The stub for a result: JSON with `_compacted`, what it was, the ids in it and its size in characters."""
+def compact(text: str, tool: str, lang: str, chars: int | None = None) -> str:
+    """The stub for a result: JSON with `_compacted`, what it was, the ids in it and its size in characters (`chars`
+    where the text is what a limit left of it)."""
     value = json_of(text)
     what = _describe(value, text, lang)
     joint = "的结果：" if lang == "zh" else " result: "
-    return _written(f"{_name(tool)}{joint}{what}", ids_in(text if value is None else value), len(text))
+    ids = ids_in(text if value is None else value)
+    return _written(f"{_name(tool)}{joint}{what}", ids, len(text) if chars is None else chars)
 
 
-def evidence(text: str, tool: str, lang: str) -> str:
-    """The stub for old evidence: what it was is not told, but that it is retrieved anew where it is needed."""
+def evidence(text: str, tool: str, lang: str, chars: int | None = None) -> str:
+    """The stub for old evidence: what it was is not told, but that it is retrieved anew where it is needed; `chars` as
+    in `compact`."""
     again = "旧证据已移除，需要时重新检索" if lang == "zh" else "old evidence removed, retrieve it again if needed"
     joint = "：" if lang == "zh" else ": "
     value = json_of(text)
     ids = ids_in(text if value is None else value)
-    return _written(f"{_name(tool)}{joint}{again}", ids, len(text))
+    return _written(f"{_name(tool)}{joint}{again}", ids, len(text) if chars is None else chars)
 
 
 def _written(summary: str, ids: Sequence[str | int], chars: int) -> str:
@@ -99,9 +102,9 @@ def _written(summary: str, ids: Sequence[str | int], chars: int) -> str:
     return f'{_COMPACTED}"summary": {canonical.readable(summary)}, "ids": [{listed}], "chars": {chars}}}'
 
 
-def clear(text: str, tool: str, lang: str) -> str:
-    """The one-line placeholder for a result: which tool, how many characters."""
-    return _CLEARED[lang].format(tool=_name(tool), chars=len(text))
+def clear(text: str, tool: str, lang: str, chars: int | None = None) -> str:
+    """The one-line placeholder for a result: which tool, how many characters (`chars` as in `compact`)."""
+    return _CLEARED[lang].format(tool=_name(tool), chars=len(text) if chars is None else chars)
 
 
 def is_stub(text: str) -> bool:
@@ -202,8 +205,8 @@ def _words(text: str) -> list[str]:
     once = "\n".join(dict.fromkeys(text.split("\n")))
     data = once.encode("ascii", "replace").translate(_RUNS)
     lines = compress(data.split(b"\n"), data.translate(None, _NO_DIGITS).split(b"\n"))
-    mixed = [run for run in dict.fromkeys(b" ".join(lines).split()) if not run.isalpha()]
-    return _ID.findall(b" ".join(mixed).decode("ascii"))
+    mixed = [run for run in b" ".join(lines).split() if not run.isalpha()]  # telling that is cheaper than hashing
+    return _ID.findall(b" ".join(dict.fromkeys(mixed)).decode("ascii"))
 
 
 def json_of(text: str) -> Any:
