@@ -16,12 +16,13 @@ import panel as pn
 
 from trimscope_app import real_tokenizer
 from trimscope_app.browser import browser_language
-from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Run, Topbar
+from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Run, Topbar, Tune
 from trimscope_app.controls import Controls
 from trimscope_app.i18n import known
 from trimscope_app.playground import Playground
 from trimscope_app.react import heed, react
 from trimscope_app.samples import samples
+from trimscope_app.tune_messages import tuning
 from trimscope_app.views.topbar import CAP_BYTES
 
 WEBSOCKET_BYTES: Final = CAP_BYTES * 4 // 3 + 1024 * 1024  # base64 of the largest file, and its envelope
@@ -64,6 +65,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     exporter = Exporter(data=state.exporter, **_stretch("ts-export"))
     checks = Checks(data=state.checks, page=state.inspection, **_area("checks"))
     run = Run(data=state.run, **_area("run"))
+    tune = Tune(data=state.tune, swept=state.swept, **_area("tune"))
     chooser = Chooser(data=state.chooser, **_area("choose"))
     controls = Controls(playground)
 
@@ -79,6 +81,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
                   "act": lambda name: _act(playground, name)})
     heed(preview, {"pin": playground.pin})
     heed(run, {"call": lambda call: playground.go(int(call)), "open": playground.play})
+    heed(tune, tuning(playground, tune))
     react(run, "selected", lambda index: _jump(playground, run, index))
     react(checks, "selected", lambda index: _jump(playground, checks, index))
     react(chooser, "request", lambda request: _list(playground, chooser, request))
@@ -88,7 +91,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
 
     side = pn.Column(controls.fold, controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
-    return pn.Column(top, note, side, gauge, run, checks, ringmap, preview, chooser,
+    return pn.Column(top, note, side, gauge, run, tune, checks, ringmap, preview, chooser,
                      sizing_mode="stretch_width", margin=0,
                      stylesheets=[_css("page")], css_classes=["ts-page"])
 

@@ -24,6 +24,7 @@ from trimscope_app.planning import Asked, base_settings, first_look, moved, plan
 from trimscope_app.presets import CUSTOM, with_preset
 from trimscope_app.samples import Sample, samples
 from trimscope_app.settling import settled, without_lost_pins
+from trimscope_app.tuning import Tuner
 from trimscope_app.uploads import read_upload
 from trimscope_app.view_models import OF_THE_PLAN, view_models
 from trimscope_app.views.chooser import entry_rows
@@ -58,6 +59,8 @@ class Playground(pn.viewable.Viewer):
     checks = param.Dict(default={})
     inspection = param.Dict(default={}, doc="the page of the checks that is open")
     run = param.Dict(default={}, doc="the run's calls, and the replay while it is unfolded")
+    tune = param.Dict(default={}, doc="the sweep: its axes, what is picked and compared")
+    swept = param.Dict(default={}, doc="what it found")
     chooser = param.Dict(default={})
     source = param.Dict(default={}, doc="where the settings come from")
     sections = param.Dict(default={}, doc="the folded settings")
@@ -74,6 +77,8 @@ class Playground(pn.viewable.Viewer):
         self.plays = False
         """whether the run is unfolded: a replay is computed only then"""
         self._replayed: tuple[tuple[ts.Policy, str, str], ts.Replay] | None = None
+        self.tuner = Tuner()
+        """the sweep of policies over the loaded run"""
         self.heard: dict[str, int] = {}
         """the number of the entry that was heard last of each field"""
         self.tab = ""
@@ -154,6 +159,10 @@ class Playground(pn.viewable.Viewer):
             self.refusal = error if isinstance(error, Refusal) else Refusal(key, raw, core=str(error))
         self._show("sections", "strategy")
 
+    def take(self, policy: ts.Policy) -> None:
+        """Take a whole policy."""
+        self._change(policy.to_mapping(defaults=True))
+
     def act(self, name: str) -> None:
         """A button that fills in a setting from the loaded run. Unknown names do nothing."""
         if self.loaded is not None and self.plan is not None and name in ACTIONS:
@@ -203,6 +212,10 @@ class Playground(pn.viewable.Viewer):
                               values=loaded.call_values)
             self._replayed = key, found
         return self._replayed[1]
+
+    def tuned(self, *, swept: bool = False) -> None:
+        """Something on the card of the sweep has changed; `swept`: what it found as well."""
+        self._show("tune", *(("swept",) if swept else ()))
 
     def speak(self, lang: str) -> None:
         """Change the language of the interface."""
@@ -290,6 +303,8 @@ class Playground(pn.viewable.Viewer):
                 settings, origin = base_settings(None), BASE
                 loaded, policy, plan = planned(fresh, settings, asked)
             self._loads += fresh is not None
+            if fresh is not None:
+                self.tuner.forget()
             self.answers += fresh is not None
             recounted = loaded is not self.loaded
             self.plan, self.policy, self.refusal = plan, policy, None

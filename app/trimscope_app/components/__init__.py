@@ -102,6 +102,19 @@ class Run(JSComponent):
     _stylesheets: ClassVar[list[Any]] = _css("run")
 
 
+class Tune(JSComponent):
+    """A sweep of policies over the run: its axes and progress, and what it found as maps, plot, advice and table.
+    Starting, cancelling, picking, applying and comparing go as messages."""
+
+    data = param.Dict(default={}, doc="view model of views/tune/card.py")
+    swept = param.Dict(default={}, doc="what it found, from the same module")
+    progress = param.Dict(default={}, doc="in: {running, done, whole, text} while it works")
+    file = param.Dict(default={}, doc="in: {n, name, mime, text} to save")
+
+    _esm = script("tune")
+    _stylesheets: ClassVar[list[Any]] = _css("tune")
+
+
 class Chooser(JSComponent):
     """The conversations of a file in a dialog with a search."""
 

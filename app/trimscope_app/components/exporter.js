@@ -1,18 +1,8 @@
 // Downloads: a click asks Python for the text (`request`), the answer (`response`) is saved as a file and let go again.
 import {glyph, make} from "./dom.js"
+import {save} from "./saving.js"
 
 const SAVE = "M8 2v8M4.8 7L8 10.2L11.2 7M2.5 13.5h11"
-
-function save(name, mime, text) {
-  const url = URL.createObjectURL(new Blob([text], {type: mime}))
-  const link = document.createElement("a")
-  link.href = url
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  setTimeout(() => URL.revokeObjectURL(url), 10000) // ms: long enough for the browser to have begun the download
-}
 
 export function render({model}) {
   const root = document.createElement("div")

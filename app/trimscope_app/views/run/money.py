@@ -12,7 +12,7 @@ MICRO: Final = 1_000_000
 def cost_text(micro: int, unit: str, lang: str) -> str:
     """For example '$0.0412', or '41,200 fresh tokens' worth' where no price is known."""
     if unit != "usd":
-        return tr(lang, "run.token_cost", n=(micro + MICRO // 2) // MICRO)
+        return tr(lang, "run.token_cost", n=micro)  # a fresh token costs one unit
     if micro >= 100 * MICRO:
         return f"${number((micro + MICRO // 2) // MICRO)}"
     digits = 2 if micro >= 10 * MICRO else 3 if micro >= MICRO else 4  # about four figures, to a hundredth of a cent
