@@ -7,6 +7,7 @@ import pytest
 import trimscope as ts
 from trimscope.estimators import exact
 from trimscope_app.playground import Playground
+from trimscope_app.samples import samples
 from trimscope_app.views.inspect import inspection_view
 from trimscope_app.views.inspect.chips import TONES, price, signed, tone_of
 from trimscope_app.views.inspect.tokens import PIECES, beside
@@ -161,3 +162,17 @@ def test_prices_are_written_without_floats():
     assert [signed(1_500), signed(-1), signed(0)] == ["+1.5", "−0.001", "0"]
     assert [tone_of(milli) for milli in (-1, 0, 1, 999, 1_000, 1_001, 2_000, 2_001)] == [
         "nothing", "nothing", "share", "share", "token", "more", "more", "many"]  # fmt: skip
+
+
+@pytest.mark.parametrize("old_rounds", ["drop", "compact", "clear"])
+@pytest.mark.parametrize("sample", [each.id for each in samples()])
+def test_of_every_message_of_every_sample_the_sum_is_a_number_of_its_decision(sample, old_rounds):
+    playground = Playground()
+    playground.load_sample(sample)
+    playground.change("old_rounds", old_rounds)
+    for decision in playground.plan.decisions:
+        if decision.message is not None:
+            view = inspection_view("tokens", playground.loaded, playground.plan, "en", decision.message)
+            *_, frames, last = blocks(view, "table")[0]["rows"]
+            assert whole(frames[2]) >= 0
+            assert whole(last["cells"][2]) in (decision.before, decision.after)
