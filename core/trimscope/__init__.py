@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from trimscope.replaying.references import CallValues, LostReference
     from trimscope.replaying.replay import replay
     from trimscope.replaying.result import CallRow, Replay
+    from trimscope.reported.calls import Reconciled, ReportedCall, reconcile
+    from trimscope.reported.size import Size, sent_size, stored_size
     from trimscope.sweeping.row import SweepRow
     from trimscope.sweeping.sweep import Sweep, sweep
     from trimscope.texts.instructions import Finding, instruction_like
@@ -76,11 +78,14 @@ __all__ = [
     "Plan",
     "Policy",
     "PolicyError",
+    "Reconciled",
     "Reconciliation",
     "Replay",
+    "ReportedCall",
     "Rings",
     "Round",
     "Share",
+    "Size",
     "Snapshot",
     "Suggestion",
     "SummaryRequest",
@@ -110,9 +115,12 @@ __all__ = [
     "plan",
     "preset",
     "presets",
+    "reconcile",
     "remember",
     "replay",
     "run",
+    "sent_size",
+    "stored_size",
     "suggest_whitelist",
     "sweep",
     "timed",
@@ -131,6 +139,8 @@ _LATER: Mapping[str, tuple[str, ...]] = {
     "trimscope.replaying.references": ("CallValues", "LostReference"),
     "trimscope.replaying.replay": ("replay",),
     "trimscope.replaying.result": ("CallRow", "Replay"),
+    "trimscope.reported.calls": ("Reconciled", "ReportedCall", "reconcile"),
+    "trimscope.reported.size": ("Size", "sent_size", "stored_size"),
     "trimscope.sweeping.row": ("SweepRow",),
     "trimscope.sweeping.sweep": ("Sweep", "sweep"),
     "trimscope.texts.instructions": ("Finding", "instruction_like"),
