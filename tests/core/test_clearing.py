@@ -212,3 +212,16 @@ def test_an_error_is_kept_by_what_is_sent_of_it_and_whatever_stands_beside_it():
     document = turns(GOAL, uses("a", "b"), {"role": "user", "content": blocks}, uses("c"), results("c"), says("so"))
     sent = ts.plan(ts.load(document), ts.Policy(**keys))
     assert len(sent.messages) == len(document["messages"]) and "kept_error" in reasons(sent)
+
+
+def test_a_result_that_is_worth_a_stub_only_once_it_is_cut_gets_it_at_once_and_says_its_own_size():
+    text = (
+        "word a9 a15 word word a72 HT-967285 a47 word a19 HT-841526 word word HT-903650 HT-167380 HT-684914 a57 a68 "
+        "HT-346802 word word a97"
+    )
+    assert len(stub.compact(text, "read", "en")) > len(text)  # all six ids: longer than what they stand in
+    policy = ts.Policy(keep_rounds=1, old_rounds="compact", result_limit=118, head=0.6, profile="patchcat")
+    made = ts.plan(ts.load([SYSTEM, GOAL, *ring("c0", text, tool="read"), *rings(2)]), policy)
+    new = made.messages[3]["content"]
+    assert json.loads(new)["chars"] == len(text) and len(new) < 118
+    assert ts.plan(ts.load(made.messages), policy).messages == made.messages

@@ -16,12 +16,13 @@ from trimscope.structure.rings import Round
 from trimscope.texts import stub
 from trimscope.transcript import Message, Pointer, ToolResult
 
-_WRITERS: Mapping[str, Callable[[str, str, str], str]] = {
+_WRITERS: Mapping[str, Callable[[str, str, str, int | None], str]] = {
     "compact": stub.compact,
     "clear": stub.clear,
     "retrieve": stub.evidence,
 }
-"""What writes the text that takes a result's place: of the result's text, its tool and the language."""
+"""What writes the text that takes a result's place: of the result's text, its tool, the language, and the characters it
+had before a limit cut it (None: as many as it has)."""
 
 
 def replace_results(view: View, each: Round, how: str, tools: Tools, so_far: Changes) -> Changes:
@@ -95,7 +96,10 @@ def _message(view: View, message: Message, how: str, tools: Tools, earlier: Chan
         if any(text.at in texts for text in result.texts) and stub.is_stub(_joined(now)):
             deduped = True  # the line that stands for a copy says less than any stub, and names the text
             continue
-        new = _stub(view, how, message, position, tool_of(tools, message, position))
+        tool = tool_of(tools, message, position)
+        new = _stub(view, how, message, position, tool)
+        if new is None and any(text.at in texts for text in result.texts):
+            new = _of_what_is_left(view, how, message, position, tool, _joined(now))
         if new is None:
             continue
         if earlier is None:
@@ -137,11 +141,20 @@ def _stub(view: View, how: str, message: Message, position: int, tool: str) -> _
     return view.counts.remembered(name, (read.texts, tool), partial(_write, view, how, read.whole, tool))
 
 
-def _write(view: View, how: str, old: str, tool: str) -> _Stub | None:
+def _of_what_is_left(view: View, how: str, message: Message, position: int, tool: str, now: str) -> _Stub | None:
+    """The replacement of a result that is worth none as it was stored, and is worth one once the limit has cut it: what
+    was cut away is what the stub would have to name. A second trim would find just that. In a frame it is left."""
+    if view.policy.observations:
+        return None
+    stored = filtering.read(view, message.index, position, tool).whole
+    return None if now == stored else _write(view, how, now, tool, len(stored))
+
+
+def _write(view: View, how: str, old: str, tool: str, chars: int | None = None) -> _Stub | None:
     lang = view.policy.tombstone["lang"]
     if stub.is_stub(old):
         return None
-    new = _WRITERS[how](old, tool, lang)
+    new = _WRITERS[how](old, tool, lang, chars)
     tokens = view.counts.text(new)
     return None if len(new) >= len(old) or tokens >= view.counts.text(old) else _Stub(new, tokens)
 
