@@ -23,6 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from trimscope.characters import message_chars
 from trimscope.errors import PolicyError
 from trimscope.estimators import exact, tabled
 from trimscope.estimators.ratios import Ratios
@@ -243,18 +244,3 @@ def part_tokens(part: Part, pricing: Profile) -> int:
         texts = sum(pricing.text(text.text) for text in part.texts)
         return own + texts + sum(part_tokens(media, pricing) for media in part.media)
     return pricing.text(part.text) if part.text else media_tokens(part.held, pricing.frames)
-
-
-def message_chars(message: Message) -> int:
-    """Characters (code points) of one message's parts; media count nothing."""
-    return sum(_part_chars(part) for part in message.parts)
-
-
-def _part_chars(part: Part) -> int:
-    if isinstance(part, Text | Thinking):
-        return len(part.text)
-    if isinstance(part, ToolCall):
-        return len(part.name) + len(part.arguments)
-    if isinstance(part, ToolResult):
-        return part.chars
-    return 0

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from trimscope import formats
 from trimscope.budgets import window
 from trimscope.budgets.window import Window
+from trimscope.characters import message_chars
 from trimscope.policies.policy import Policy
 from trimscope.source.edits import Drop, Edit, Set
 from trimscope.structure import anchors as anchoring
@@ -21,7 +22,7 @@ from trimscope.structure.rings import Rings, Round
 from trimscope.summaries.hook import Hook
 from trimscope.texts import tombstone
 from trimscope.texts.tombstone import Tombstone
-from trimscope.tokens import Counts, message_chars, message_tokens
+from trimscope.tokens import Counts, message_tokens
 from trimscope.transcript import Message, Part, Pointer, ToolResult, Transcript
 
 _NOTHING: Mapping[Pointer, str | None] = {}

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from trimscope.characters import message_chars
 from trimscope.formats import at, moved_record, result_record
 from trimscope.planning.view import Change, View, call_of, drop, open_turn
 from trimscope.source.edits import Drop, Edit, Insert, Moved, Set
@@ -20,7 +21,7 @@ from trimscope.stages.observing import framed
 from trimscope.structure.rings import Fault, Round
 from trimscope.texts.stub import NO_RESULT, is_stub
 from trimscope.texts.truncate import truncate
-from trimscope.tokens import message_chars, message_tokens
+from trimscope.tokens import message_tokens
 from trimscope.transcript import Message, Thinking, ToolCall, ToolResult
 
 DISPLACED = ("orphan_result", "bad_call_id", "result_before_call", "duplicate_result", "displaced_result")

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from trimscope import formats
+from trimscope.characters import message_chars
 from trimscope.planning.decision import Decision
 from trimscope.planning.placing import Placed, record_position
 from trimscope.planning.view import Change, Changes, View, drop
 from trimscope.source.edits import Drop, Edit, Insert, Set
 from trimscope.strategies.kept import Inserted, Kept, Rewritten
-from trimscope.tokens import message_chars, message_tokens
+from trimscope.tokens import message_tokens
 from trimscope.transcript import Media, Message, Part, Pointer, Text, Thinking, ToolCall, ToolResult, Transcript
 
 WRAPPERS = ("function", "custom", "toolUse", "functionCall")
