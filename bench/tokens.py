@@ -40,7 +40,7 @@ LARGEST = 12_000_000
 WIDE_SHARE = 0.03
 """Of a file's characters, so many are Chinese, Japanese or Korean in one that counts as such."""
 TABLES = ("light", "fine")
-RATIOS = ("patchcat", "chars4")
+RATIOS = ("glance", "patchcat", "chars4")
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,9 @@
 """Counting a transcript's tokens under a profile: an estimator of texts, and the frames around them.
 
 How the simplest works. A tokenizer cuts text into pieces it has seen often; English and code give about one token for
-every 3.7 characters, Chinese, Japanese and Korean about 1.25 tokens a character. So: count the wide
-characters, count the others, multiply, add, round up. "Book a room" is 11 other characters: 11 x 0.27 = 2.97,
-3 tokens. "订一间房" is 4 wide ones: 4 x 1.25 = 5 tokens. Around the text stand frames: 4 tokens a message,
-4 a tool call, 2 a result's id. How the better ones work is in `estimators`.
+every 3.7 characters, Chinese, Japanese and Korean about 1.25 tokens a character. So: count the wide characters, count
+the others, multiply, add, round up. "Book a room" is 11 others: 11 x 0.27 = 2.97, 3 tokens. "订一间房" is 4 wide ones:
+4 x 1.25 = 5. Around stand frames: 4 a message, 4 a tool call, 2 a result's id. `estimators` has the better ones.
 
 Profile `patchcat` has the constants of the fourth source article (PatchCat), with two defects of its code
 mended: Hangul, and Han beyond the basic plane, count as wide (its 16-bit comparison could never match them).
@@ -90,12 +89,13 @@ class Profile:
 PROFILES: Mapping[str, Profile] = {
     "patchcat": Profile("patchcat", 1, Ratios(125, 27), ARTICLE, adapts=False),
     "chars4": Profile("chars4", 1, Ratios(25, 25), PLAIN, adapts=False),
+    "glance": Profile("glance", 1, tabled.glance),
     "light": Profile("light", 1, tabled.light),
     "fine": Profile("fine", 1, tabled.fine),
     "exact": Profile("exact", 1, exact.exact),
 }
-"""`patchcat`: the fourth source article. `chars4`: four characters a token, the rule of thumb of provider
-documentation. `light`, `fine`: tables (`estimators`). `exact`: the real tokenizer, where it is installed."""
+"""`patchcat`: the fourth source article. `chars4`: the rule of thumb of provider documentation. `glance`: by classes of
+bytes. `light`, `fine`: tables (`estimators`). `exact`: the real tokenizer, where it is installed."""
 
 DEFAULT_PROFILE = "light"
 

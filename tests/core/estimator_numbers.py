@@ -60,7 +60,7 @@ def main() -> None:
         for name in ("light", "fine"):
             milli = tabled.estimator(name).milli
             told(kind, name, [milli(text) for text in given])
-        for name in ("patchcat", "chars4", "light", "fine"):
+        for name in ("patchcat", "chars4", "glance", "light", "fine"):
             told(kind, f"{name} in tokens", [PROFILES[name].text(text) for text in given])
 
 

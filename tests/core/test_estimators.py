@@ -24,7 +24,9 @@ from trimscope.estimators.vocabulary import Known, pack_strings, strings
 from trimscope.estimators.wide import PRICES, nearest
 
 TABLES = ("light", "fine")
-COUNTED = ("patchcat", "chars4", *TABLES)
+COUNTED = ("patchcat", "chars4", "glance", *TABLES)
+BOUNDED = ("glance", *TABLES)
+"""Those within a factor of two of the truth on the texts below, which no price a character can be."""
 
 SCRIPTS = (
     "aZ09 .,-_\n\t\r'\"({=éßяЖλ中的国、。あアー가나"
@@ -115,7 +117,7 @@ FLOODS = {
 `test_every_recorded_truth_is_the_tokenizers` asks again."""
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", BOUNDED)
 @pytest.mark.parametrize("unit", FLOODS, ids=ascii)
 def test_a_flood_of_one_thing_comes_out_within_a_factor_of_two(name, unit):
     true = FLOODS[unit]
@@ -169,7 +171,7 @@ def test_a_long_list_of_keys_comes_near_though_a_part_of_it_is_priced(name):
     assert len(fresh._behind) - len(fresh._behind._given) < FLOOD // 5 // 3
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", BOUNDED)
 @pytest.mark.parametrize("alphabet", PSEUDO_RANDOM)
 def test_random_characters_come_out_within_a_factor_of_two(name, alphabet):
     true = PSEUDO_RANDOM[alphabet]

@@ -11,7 +11,7 @@ import pytest
 from small import REPOSITORY
 
 SCRIPT = "tests/core/estimator_numbers.py"
-KINDS, COLUMNS = 8, 6
+KINDS, COLUMNS = 8, 7
 
 
 def numbers(python):

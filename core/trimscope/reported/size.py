@@ -22,7 +22,7 @@ from trimscope.tokens import Profile
 
 Label = Literal["estimated", "exact", "reported", "reported+estimated", "scaled"]
 
-BANDS: Mapping[str, int] = {"exact": 0, "fine": 15, "light": 50, "patchcat": 380, "chars4": 641}
+BANDS: Mapping[str, int] = {"exact": 0, "fine": 15, "light": 50, "glance": 88, "patchcat": 380, "chars4": 641}
 """Per mille of a profile's estimate that 95 of 100 transcripts stay within, up and down (measurement). `exact` is off
 by nothing in texts; frames and pictures are estimates under every profile."""
 
