@@ -80,7 +80,7 @@ def told(steps):
     return found
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(runs(), POLICIES)
 def test_a_run_told_by_levels_is_the_run_planned_call_by_call(document, keys):
     try:

@@ -1,0 +1,96 @@
+"""`trimscope replay`: a run under a policy on the command line."""
+
+import csv
+import io
+import json
+
+import pytest
+
+import trimscope as ts
+from small import GOAL, SYSTEM, answer, calls, rings, says
+from trimscope.command.cli import main
+from trimscope.replaying.verdicts import Code
+from trimscope.words import replays
+
+RUN = [SYSTEM, GOAL, calls("a", tool="find"), answer("a", "ORD-77123"), *rings(8, "bolt " * 60)]
+LOST = [*RUN, calls("z", tool="refund", order="ORD-77123"), answer("z"), says("so")]
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(LOST), encoding="utf-8")
+    return path
+
+
+def test_json_has_a_row_a_call_sums_verdicts_and_what_was_lost(file, capsys):
+    assert main(["replay", str(file), "--set", "keep_rounds=2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    found = ts.replay(ts.load(LOST), ts.Policy(keep_rounds=2))
+    assert [row["sent"] for row in told["calls"]] == [row.sent for row in found.rows]
+    assert told["totals"]["cost"] == found.totals.cost and told["totals"]["lost_by_tool"] == {"refund": 1}
+    assert [each["value"] for row in told["calls"] for each in row["lost"]] == ["ORD-77123"]
+    assert {"thrashing", "idempotent"} <= {each["code"] for each in told["verdicts"]}
+    assert told["history"] == "raw" and told["limits"] == {}
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_for_people_there_is_a_line_a_call_and_a_line_for_what_was_lost(file, capsys, lang):
+    assert main(["replay", str(file), "--set", "keep_rounds=2", "--set", "max_turns=20", "--lang", lang]) == 0
+    said = capsys.readouterr().out
+    assert "ORD-77123" in said and "max_turns" in said
+    assert len(said.splitlines()) > len(ts.load(LOST).call_indexes)
+    head = said.splitlines()[0]
+    assert all(word in head for word in replays.HEADS[lang])
+
+
+def test_csv_has_a_row_a_call(file, tmp_path, capsys):
+    out = tmp_path / "calls.csv"
+    assert main(["replay", str(file), "--csv", str(out)]) == 0
+    capsys.readouterr()
+    rows = list(csv.DictReader(io.StringIO(out.read_text(encoding="utf-8"))))
+    assert len(rows) == 11 and rows[0]["call"] == "1" and {"sent", "prefix", "cached", "lost"} <= set(rows[0])
+    assert main(["replay", str(file), "--csv", "-"]) == 0
+    assert capsys.readouterr().out.splitlines() == out.read_text(encoding="utf-8").splitlines()
+
+
+def test_one_call_alone(file, capsys):
+    assert main(["replay", str(file), "--call", "3", "--json"]) == 0
+    assert [row["call"] for row in json.loads(capsys.readouterr().out)["calls"]] == [3]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [(["--call", "99"], "call: 99"), (["--csv", ""], "--csv"), (["--csv", "FILE"], "never overwritten"),
+     (["--csv", "-", "--json"], "standard output")],
+)  # fmt: skip
+def test_bad_usage_is_one_sentence(file, capsys, more, said):
+    more = [str(file) if word == "FILE" else word for word in more]
+    assert main(["replay", str(file), *more]) == 2
+    told = capsys.readouterr().err
+    assert said in told and len(told.splitlines()) == 1
+
+
+def test_a_call_that_is_over_budget_or_would_be_refused_fails(file, tmp_path, capsys):
+    assert main(["replay", str(file), "--set", "token_budget=30"]) == 1
+    broken = tmp_path / "broken.json"
+    broken.write_text(json.dumps([GOAL, calls("a"), GOAL, says("so")]), encoding="utf-8")
+    assert main(["replay", str(broken)]) == 1
+    assert main(["replay", str(file), "--history", "persisted", "--policy", "patchcat", "--list"]) == 0
+    capsys.readouterr()
+
+
+def test_a_long_run_shows_its_first_and_last_calls(tmp_path, capsys):
+    path = tmp_path / "long.json"
+    path.write_text(json.dumps([GOAL, *rings(200)]), encoding="utf-8")
+    assert main(["replay", str(path), "--set", "old_rounds=keep"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) < 75 and "140" in lines[31] and lines[61].split()[0] == "200"
+
+
+def test_every_verdict_has_words_in_both_languages():
+    for code in Code.__args__:
+        for lang in ts.words.LANGS:
+            assert "{" not in replays.run_verdict(code, 3, 4000, lang)
+    assert all(len(pair) == 2 and all(pair) for pair in replays.LINES.values())
+    assert len(replays.HEADS["en"]) == len(replays.HEADS["zh"])
