@@ -12,7 +12,7 @@ import trimscope as ts
 from small import call_ids, outside, result_ids
 
 LATER = {
-    "37": "needs the replay of a run: how long a prefix each request shares with the one before",
+    "37": "a statement about a whole run: it stands with the replay's (test_replay.py)",
     "43": "needs the sweep over settings: a row each with what goes; its sums are stated below",
 }
 KEYS = {
