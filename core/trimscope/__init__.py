@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from trimscope.replaying.result import CallRow, Replay
     from trimscope.reported.calls import Reconciled, ReportedCall, reconcile
     from trimscope.reported.size import Size, sent_size, stored_size
+    from trimscope.scenarios.building import scenario
+    from trimscope.scenarios.opening import open_scenario
+    from trimscope.scenarios.scenario import Scenario, ScenarioError
+    from trimscope.scenarios.verifying import Mismatch, Verification, verify
     from trimscope.sweeping.row import SweepRow
     from trimscope.sweeping.sweep import Sweep, sweep
     from trimscope.texts.instructions import Finding, instruction_like
@@ -73,6 +77,7 @@ __all__ = [
     "LostReference",
     "Message",
     "Metrics",
+    "Mismatch",
     "PairingError",
     "Piece",
     "Plan",
@@ -84,6 +89,8 @@ __all__ = [
     "ReportedCall",
     "Rings",
     "Round",
+    "Scenario",
+    "ScenarioError",
     "Share",
     "Size",
     "Snapshot",
@@ -94,6 +101,7 @@ __all__ = [
     "TimedSummary",
     "Transcript",
     "TrimscopeError",
+    "Verification",
     "assemble",
     "buckets",
     "budget_report",
@@ -112,6 +120,7 @@ __all__ = [
     "load",
     "load_all",
     "metrics",
+    "open_scenario",
     "plan",
     "preset",
     "presets",
@@ -119,11 +128,13 @@ __all__ = [
     "remember",
     "replay",
     "run",
+    "scenario",
     "sent_size",
     "stored_size",
     "suggest_whitelist",
     "sweep",
     "timed",
+    "verify",
     "words",
 ]
 
@@ -141,6 +152,10 @@ _LATER: Mapping[str, tuple[str, ...]] = {
     "trimscope.replaying.result": ("CallRow", "Replay"),
     "trimscope.reported.calls": ("Reconciled", "ReportedCall", "reconcile"),
     "trimscope.reported.size": ("Size", "sent_size", "stored_size"),
+    "trimscope.scenarios.building": ("scenario",),
+    "trimscope.scenarios.opening": ("open_scenario",),
+    "trimscope.scenarios.scenario": ("Scenario", "ScenarioError"),
+    "trimscope.scenarios.verifying": ("Mismatch", "Verification", "verify"),
     "trimscope.sweeping.row": ("SweepRow",),
     "trimscope.sweeping.sweep": ("Sweep", "sweep"),
     "trimscope.texts.instructions": ("Finding", "instruction_like"),
