@@ -17,7 +17,7 @@ PROFILE = "chars4"
 TEXT = "Bin after bin was opened, counted and closed again, and each number was written down. "
 
 
-def used(record, context, output=40):
+def used(record, context, output=16):
     return record | {"usage": {"prompt_tokens": context, "completion_tokens": output}}
 
 
@@ -73,12 +73,29 @@ def test_one_report_far_beyond_the_estimate_tells_of_what_the_file_does_not_hold
 
 
 def test_a_report_that_fell_says_nothing_of_the_ratio():
-    up = run(4, 1200)
-    up[4]["usage"]["prompt_tokens"] = 100_000  # and the next call's report is far below
-    assert 1195 <= ratio(up[:4] + up[4:]) <= MOST
+    records = run(5, 1200)
+    for record in records[:5]:
+        if "usage" in record:
+            record["usage"]["prompt_tokens"] += 50_000  # from the third call on the run had taken that out
+    assert abs(ratio(records) - 1200) <= 5
     fallen = run(2, 1000)
     fallen[2]["usage"]["prompt_tokens"] = 90_000
     assert ratio(fallen) == 1000
+
+
+def test_reasoning_that_is_not_in_the_file_is_no_growth_of_it():
+    records, thought = run(5, 1100), 0
+    for record in records:
+        if "usage" in record:
+            record["usage"]["prompt_tokens"] += thought
+            record["usage"]["completion_tokens"] = 3_000
+            thought += 3_000 - reconcile_answer(record)
+    assert abs(ratio(records) - 1100) <= 5
+
+
+def reconcile_answer(record):
+    """Estimated tokens of an answer by itself."""
+    return tokens.count(ts.load([GOAL, record]), PROFILE).messages[1]
 
 
 def test_little_growth_gives_no_ratio():

@@ -3,8 +3,8 @@
 A report is of the whole request, and a log often holds only a part of it: no system prompt, no tool definitions. So
 the ratio is taken from what the history *grew* by between two calls, reported beside estimated: that part is in the
 file. What the newest report has beyond the scaled estimate is booked once, as tokens that are sent and not in the
-file. In 27 real logs the first report is up to 40 times the estimate, while the growth of Claude's logs is 1.1 to 1.3
-times: the difference of its tokenizer (measurement).
+file. (Measured on 23 logs of real runs: the first report is 1 to 1,400 times the estimate, the growth 0.94 to 1.2
+times in most. The next call's input was met within 5 % in 18 of them; the plain estimate was 7 to 98 % off.)
 
 With one report there is no growth. It is then taken for the whole request where its ratio is one that tokenizers have,
 and else for a request that the file holds a part of.
@@ -66,10 +66,14 @@ def scaled(transcript: Transcript, counts: Counts, call: int | None = None) -> C
 def ratio_of(calls: Sequence[ReportedCall]) -> int:
     """Reported for each estimated token, in per mille, between LEAST and MOST; 1000 where that cannot be told.
 
-    Steps over which the report fell (the run took something out by itself) and steps into another epoch say nothing.
+    Reasoning that a report counts and the file does not hold is no growth of the file: it is taken off. Steps over
+    which the rest fell (the run took something out by itself) and steps into another epoch say nothing.
     """
     grown = [
-        (later.estimated - earlier.estimated, later.usage.context - earlier.usage.context)
+        (
+            later.estimated - earlier.estimated,
+            later.usage.context - earlier.usage.context - _hidden(earlier),
+        )
         for earlier, later in pairwise(calls)
         if earlier.epoch == later.epoch and earlier.usage is not None and later.usage is not None
     ]
@@ -82,6 +86,12 @@ def ratio_of(calls: Sequence[ReportedCall]) -> int:
         return 1000
     whole = last.usage.context * 1000 // max(1, last.estimated)
     return whole if LEAST <= whole <= MOST else 1000
+
+
+def _hidden(call: ReportedCall) -> int:
+    """Tokens of an answer that are reasoning which the file does not hold: what was reported beyond its estimate, where
+    that is more than twice as much (less may be the estimate's own fault)."""
+    return call.given - call.answer if call.given > 2 * call.answer else 0
 
 
 def _priced(pricing: Profile, ratio: int) -> Profile:
