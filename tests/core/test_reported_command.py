@@ -1,4 +1,4 @@
-"""What the command line says of reported usage: the size in a line, the reconciliation as JSON, a table of the calls."""
+"""The command line on reported usage: the size in a line, the reconciliation as JSON, a table of the calls."""
 
 import json
 
