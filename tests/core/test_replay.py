@@ -158,6 +158,20 @@ def test_every_break_names_its_cause():
     assert causes(tombstone={}) == ["tombstone"] and causes(old_rounds="keep") == []
 
 
+def test_hashes_of_system_and_tools_tell_whether_the_head_changed():
+    document = {"messages": [SYSTEM, GOAL, *rings(4, LONG), says("so")], "tools": [histories._tool()]}
+
+    def heads(**keys):
+        rows = ts.replay(ts.load(document), ts.Policy(**keys)).rows
+        return [len(dict.fromkeys(getattr(row, name) for row in rows)) for name in ("system", "tools")]
+
+    assert heads(keep_rounds=1) == [1, 1]
+    assert heads(memory={}, keep_rounds=1)[0] > 1
+    assert heads(token_budget=60, on_over_budget="drop_tools_schema_then_fail") == [1, 2]
+    other = ts.replay(ts.load({**document, "messages": [{**SYSTEM, "content": "?"}, *document["messages"][1:]]})).rows
+    assert other[0].system != ts.replay(ts.load(document)).rows[0].system
+
+
 def test_the_runs_own_compaction_begins_a_new_history():
     transcript = dataclasses.replace(load(6, says("so")), epochs=(0, 8))
     rows = ts.replay(transcript, ts.Policy(keep_rounds=1)).rows

@@ -64,6 +64,8 @@ def row_json(row: CallRow) -> dict[str, Any]:
         "untrimmed_cost": row.untrimmed.cost,
         "reported_input": None if reported is None else reported.context,
         "reported_cached": None if reported is None else reported.cached,
+        "system": row.system,
+        "tools": row.tools,
         "grounded": row.grounded,
         "lost": [dataclasses.asdict(each) for each in row.lost],
         "faults": faults_json(row.faults),

@@ -22,6 +22,7 @@ from trimscope.caching.gaps import call_gaps
 from trimscope.caching.rules import Rules, rules
 from trimscope.policies.policy import Policy
 from trimscope.replaying import planned_steps
+from trimscope.replaying.head_hashes import HeadHashes
 from trimscope.replaying.references import CallValues, References, Sight
 from trimscope.replaying.result import CallRow, Replay, totals
 from trimscope.replaying.shared_prefix import Requests, Shared
@@ -94,18 +95,25 @@ def _policy(policy: Policy, history: str | None, model: str | None, window: int 
 def _rows(
     transcript: Transcript, found: tuple[Step, ...], counts: Counts, values: CallValues, due: Rules
 ) -> Iterator[CallRow]:
-    requests, sight = Requests(len(transcript.messages)), Sight(values)
+    requests, sight, heads = Requests(len(transcript.messages)), Sight(values), HeadHashes(transcript)
     stored_before = 0
     for step, gap in zip(found, call_gaps(transcript), strict=True):
         sight.advance(step)
         shared, seen = requests.advance(step), sight.look(step)
         alike = shared.tokens if step.fresh else stored_before
-        yield _row(transcript, step, shared, seen, due, alike, gap)
+        yield _row(transcript, step, shared, seen, due, alike, gap, heads.advance(step))
         stored_before = step.stored
 
 
 def _row(
-    transcript: Transcript, step: Step, shared: Shared, seen: References, due: Rules, alike: int, gap: int | None
+    transcript: Transcript,
+    step: Step,
+    shared: Shared,
+    seen: References,
+    due: Rules,
+    alike: int,
+    gap: int | None,
+    head: tuple[str, str],
 ) -> CallRow:
     """One row; `alike` are the tokens that the untrimmed request shares with the untrimmed one before it."""
     return CallRow(
@@ -125,6 +133,7 @@ def _row(
         step.stops,
         transcript.messages[step.message].usage,
         gap,
+        *head,
     )
 
 

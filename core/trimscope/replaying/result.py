@@ -54,6 +54,10 @@ class CallRow:
     """what the provider counted for this call as it really was made, for comparison"""
     gap: int | None
     """seconds since the call before it, where the file has times: a prefix older than its lifetime is not there"""
+    system: str
+    """hash of the system prompt as it is sent"""
+    tools: str
+    """hash of the tool definitions as they are sent; "" where they were dropped"""
 
     @property
     def breaks(self) -> bool:
