@@ -31,7 +31,7 @@ from trimscope.transcript import Part, Text, Thinking, ToolCall, ToolResult
 
 Count = Callable[[str], int]
 
-ROUNDS = 3
+ROUNDS = 5
 """Repetitions; the best one counts, because noise only ever adds."""
 LEAST = 400
 """Characters of a transcript from which on it counts: below, one token more or less is a large error."""
