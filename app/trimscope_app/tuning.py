@@ -117,7 +117,15 @@ class Tuner:
     async def drive(self, changed: Callable[[], Any]) -> None:
         """Work to the end, telling after every slice."""
         mine = self.asked
-        while self.asked == mine and self.step():
+        while self.asked == mine:
+            try:
+                more = self.step()
+            except BaseException:  # a flaw of ours: it is told of, and the card does not wait for ever
+                self.stop()
+                changed()
+                raise
+            if not more:
+                break
             changed()
             await asyncio.sleep(PAUSE_S)
         if self.asked == mine:

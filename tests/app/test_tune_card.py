@@ -240,3 +240,15 @@ def test_every_language_has_its_words(playground):
 
 def test_an_empty_tuner_has_nothing_to_show():
     assert Tuner().found.rows == () and Tuner().policy(0) is None
+
+
+def test_a_flaw_ends_the_sweep_and_is_not_hidden(playground, monkeypatch):
+    def breaks(*_, **__):
+        yield from ()
+        raise RuntimeError("a flaw")
+
+    monkeypatch.setattr("trimscope_app.tuning.sweep_rows", breaks)
+    playground.tuner.start(playground.loaded, playground.policy, AXES)
+    with pytest.raises(RuntimeError):
+        asyncio.run(playground.tuner.drive(lambda: None))
+    assert not playground.tuner.running

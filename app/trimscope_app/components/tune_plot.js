@@ -50,7 +50,10 @@ export function scatter(pick) {
     places = view.points.map(([row, x, y, kind]) => ({
       row, kind, x: LEFT + EDGE + x * (WIDE - LEFT - 3 * EDGE) / 1000, y: bottom - 6 - y * (bottom - 6 - 3 * EDGE) / 1000,
     }))
+    // Of the front, which minds the largest request as well, the line joins what nothing beats in these two alone.
+    let lowest = -1
     const front = places.filter((each) => each.kind !== "other").sort((one, other) => one.x - other.x || other.y - one.y)
+      .filter((each) => each.y > lowest && (lowest = each.y))
     if (front.length > 1) {
       shape("path", {d: front.map((each, i) => `${i ? "L" : "M"}${each.x.toFixed(1)} ${each.y.toFixed(1)}`).join(""), class: "front-line"}, svg)
     }
