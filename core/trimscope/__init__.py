@@ -24,6 +24,7 @@ from trimscope.planning.plan import assemble, plan
 from trimscope.planning.result import Plan
 from trimscope.policies.policy import Policy
 from trimscope.presets import preset, presets
+from trimscope.reported.calls import Reconciled, ReportedCall, reconcile
 from trimscope.structure.rings import Fault, Rings, Round, group
 from trimscope.summaries.draft import draft_summary
 from trimscope.summaries.hook import Request as SummaryRequest
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from trimscope.replaying.references import CallValues, LostReference
     from trimscope.replaying.replay import replay
     from trimscope.replaying.result import CallRow, Replay
-    from trimscope.reported.calls import Reconciled, ReportedCall, reconcile
     from trimscope.reported.size import Size, sent_size, stored_size
     from trimscope.scenarios.building import scenario
     from trimscope.scenarios.opening import open_scenario
@@ -150,7 +150,6 @@ _LATER: Mapping[str, tuple[str, ...]] = {
     "trimscope.replaying.references": ("CallValues", "LostReference"),
     "trimscope.replaying.replay": ("replay",),
     "trimscope.replaying.result": ("CallRow", "Replay"),
-    "trimscope.reported.calls": ("Reconciled", "ReportedCall", "reconcile"),
     "trimscope.reported.size": ("Size", "sent_size", "stored_size"),
     "trimscope.scenarios.building": ("scenario",),
     "trimscope.scenarios.opening": ("open_scenario",),
