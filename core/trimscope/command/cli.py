@@ -20,6 +20,7 @@ from trimscope.command import (
     effects_report,
     playing,
     report,
+    scenarios,
     sweeping,
     trimming,
     usage_report,
@@ -96,7 +97,8 @@ def parser(
     trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
     trim.set_defaults(run=lambda args: _trim(args, readers))
     read_policy = lambda args: _with_options(_policy(args, readers), args)  # noqa: E731
-    playing.add(commands, _common, _load, read_policy, _list, tuple(readers))
+    for more in (playing, scenarios):
+        more.add(commands, _common, _load, read_policy, _list, tuple(readers))
     sweeping.add(commands, lambda args: _policy(args, readers), tuple(readers))
     return root
 

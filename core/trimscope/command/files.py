@@ -79,3 +79,28 @@ def _source(name: str, readers: Mapping[str, Callable[[bytes], Any]]) -> Any:
     path = Path(name)
     reader = readers.get(path.suffix.lower())
     return reader(path.read_bytes()) if reader else path.read_bytes()
+
+
+def content(name: str) -> bytes:
+    """The bytes of a file; `-` is standard input. Raises LoadError in the system's words."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise LoadError(console.sentence(error)) from None
+
+
+def beside(name: str, other: str) -> str | None:
+    """The file that another one names, seen from where that lies; None where there is none."""
+    path = Path(name).parent / other
+    return str(path) if other and "\0" not in other and path.is_file() else None
+
+
+def seen_from(name: str, other: str) -> str:
+    """The way from the folder of one file to another one, as a name that `beside` finds; `-` is here."""
+    if other == "-":
+        return ""
+    folder, path = Path(name).resolve().parent, Path(other).resolve()
+    for up, above in enumerate((folder, *folder.parents)):
+        if path.is_relative_to(above):
+            return "/".join((*("..",) * up, *path.relative_to(above).parts))
+    return path.as_posix()  # another drive

@@ -30,7 +30,7 @@ def open_scenario(source: str | bytes | Mapping[str, Any]) -> Scenario:
 
     Raises ScenarioError with one sentence that names the key or the place, PolicyError for a policy that is none.
     """
-    document = source if isinstance(source, Mapping) else _read(source)
+    document = _read(source) if isinstance(source, str | bytes) else source
     if not isinstance(document, Mapping):
         raise ScenarioError("A scenario is one object, with schema, transcript and policy.")
     try:

@@ -53,7 +53,8 @@ def _text(plan: Plan, message: int | None, at: int | None, reason: str) -> list[
     if message is None:
         return [text for text, each in zip(ours, _written(plan, place), strict=True) if each == reason] or ours
     change = plan.changes.get(message)
-    changed = [] if change is None else [text for _, text in sorted(change.texts.items(), key=lambda item: str(item[0]))]
+    texts = {} if change is None else change.texts
+    changed = [texts[at] for at in sorted(texts, key=str)]
     return [*changed, *ours]
 
 

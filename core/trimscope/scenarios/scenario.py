@@ -26,8 +26,8 @@ WORDS = ("title", "notes", "question", "answer")
 """Keys that hold what a person wrote, for other people."""
 
 KEYS = (
-    "schema", *WORDS, "transcript", "policy", "model", "window", "estimator", "call", "folded", "spent", "retry", "view",
-    "outcome",
+    "schema", *WORDS, "transcript", "policy", "model", "window", "estimator", "call", "folded", "spent", "retry",
+    "view", "outcome",
 )  # fmt: skip
 
 
