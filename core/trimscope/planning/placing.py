@@ -9,6 +9,7 @@ from trimscope import formats
 from trimscope.planning.decision import Decision
 from trimscope.planning.view import View
 from trimscope.source.edits import Edit, Insert, Set
+from trimscope.structure.providers import provider
 from trimscope.structure.standing import Standing
 from trimscope.texts.notices import JOINT, Notice
 from trimscope.texts.tombstone import Tombstone
@@ -84,7 +85,7 @@ def place(view: View, note: Note, tokens: int) -> Placed:
         text = old.text + JOINT + notice.text
         added = len(JOINT) + len(notice.text)
         return Placed(_merged(view, index, tokens, f"{kind}_appended"), Set(old.at, text), text, added)
-    at = _behind_goal(view, kind) if note.place != LAST or view.rings.pending else _end(view)
+    at = _end(view) if note.place == LAST and _may_end_in_a_note(view) else _behind_goal(view, kind)
     return _inserted(view, at, kind, tokens, notice.text)
 
 
@@ -152,6 +153,16 @@ def _behind_goal(view: View, kind: str) -> int:
     while at in ours or at == view.anchors.tombstone:
         at += 1
     return at
+
+
+def _may_end_in_a_note(view: View) -> bool:
+    """Whether a user message of ours may stand last: no call waits for its result, and where the provider wants the
+    model to speak behind results (Mistral), none stands last."""
+    if view.rings.pending:
+        return False
+    last = view.messages[-1] if view.messages else None
+    speaks_first = "user_after_tool" in provider(view.transcript.provider).checks
+    return last is None or last.role != "tool" or not speaks_first
 
 
 def _end(view: View) -> int:
