@@ -52,7 +52,7 @@ def records(count: int, lines: int) -> list[dict[str, Any]]:
 def loop() -> None:
     print(f"A loop of {STEPS} steps; cost in fresh tokens, a cached one costs a tenth")
     print(f"{'policy':36}{'breaks':>8}{'sent':>10}{'cached %':>10}{'cost':>10}{'lost':>6}")
-    transcript = ts.load(records(STEPS, 2))
+    transcript = ts.load(records(STEPS, 6))
     for name, keys in LOOP.items():
         found = ts.replay(transcript, ts.Policy(**{"result_limit": None, "profile": "chars4", **keys}))
         sums = found.totals
