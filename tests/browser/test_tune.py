@@ -1,4 +1,4 @@
-"""Tuning on the page: a sweep with its progress, cancelled or done, its map by keyboard, a row applied, compared, saved."""
+"""Tuning on the page: a sweep with progress, cancelled or done, its map by keyboard, a row applied, compared, saved."""
 
 import csv
 import io

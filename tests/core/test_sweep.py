@@ -219,6 +219,14 @@ def test_what_costs_more_than_not_trimming_is_said_so():
     assert any("50.0 % more than not trimming" in line for line in said)
 
 
+def test_nothing_is_said_of_further_values_where_none_is_lost():
+    rows = [ts.SweepRow((("keep_rounds", n),), calls=4, cost=cost, untrimmed_cost=900, lost=lost, grounded=9, peak=n)
+            for n, cost, lost in ((1, 100, 5), (2, 300, 0))]  # fmt: skip
+    found = ts.Sweep.of(rows)
+    assert (found.advice.row, found.advice.reason) == (1, "balance")
+    assert "nothing here loses fewer" in sentences(found)[0]
+
+
 def test_a_sweep_can_be_sent_to_another_process():
     found = ts.sweep(run_of(3), {"keep_rounds": [1, 2]})
     assert pickle.loads(pickle.dumps(found)) == found

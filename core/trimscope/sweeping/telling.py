@@ -15,9 +15,10 @@ def sentences(found: Sweep, lang: str = "en") -> tuple[str, ...]:
     if advice is None:
         return (sentence("none", lang), *tail)
     row = found.rows[advice.row]
+    last = advice.reason == "balance" and not advice.above_fewest  # there is no further value to keep
     said = [
         sentence(
-            advice.reason,
+            "fewest_lost" if last else advice.reason,
             lang,
             name=row.name,
             lost=row.lost,
