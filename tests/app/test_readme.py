@@ -30,12 +30,18 @@ def test_the_python_examples_run(code: str) -> None:
     exec(compile(code, "README.md", "exec"), {})  # noqa: S102 - our own text
 
 
-@pytest.mark.parametrize("line", [line[2:] for block in blocks("console") for line in block.splitlines() if line])
+CONSOLE = [line[2:] for block in blocks("console") for line in block.splitlines() if line]
+
+
+@pytest.mark.parametrize("line", CONSOLE)
 def test_the_console_examples_run(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     program, *args = shlex.split(line)
     assert program == "trimscope"
     args = [str(ROOT / arg) if (ROOT / arg).is_file() else arg for arg in args]
     monkeypatch.chdir(tmp_path)
+    for name in args:  # what an earlier line wrote
+        for earlier in (each for each in CONSOLE if f"-o {name}" in each and each != line):
+            main([str(ROOT / arg) if (ROOT / arg).is_file() else arg for arg in shlex.split(earlier)[1:]])
     assert main(args) in (0, 1)
     written = args[args.index("-o") + 1] if "-o" in args else "-"
     assert written == "-" or (tmp_path / written).is_file()
@@ -71,7 +77,7 @@ def test_every_format_is_listed_and_every_listed_one_is_read() -> None:
 
 
 def test_the_options_that_are_named_are_there(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("inspect", "trim"):
+    for command in ("inspect", "trim", "replay", "sweep", "scenario", "verify"):
         with pytest.raises(SystemExit):
             main([command, "--help"])
     helped = capsys.readouterr().out

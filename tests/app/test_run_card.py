@@ -8,7 +8,6 @@ import trimscope as ts
 from small import GOAL, SYSTEM, ring, rings, says
 from trimscope_app.i18n import LANGUAGES
 from trimscope_app.playground import Playground
-from trimscope_app.views.run.money import cost_text
 
 ORDER = "ORD-20417-XB"
 USED = [SYSTEM, GOAL, *ring("c0", f"the order is {ORDER}"), *rings(5, "ok " * 40), says("so")]
@@ -111,19 +110,6 @@ def test_a_lost_reference_names_its_value_its_source_and_leads_to_both():
     assert view["chart"]["lost"] == [[7, 1]]
     playground.change("keep_rounds", 9)
     assert playground.run["replay"]["lost"]["rows"] == []
-
-
-@pytest.mark.parametrize(
-    ("micro", "text"),
-    [(0, "$0.0000"), (49, "$0.0000"), (50, "$0.0001"), (41_250, "$0.0413"), (1_234_567, "$1.235"),
-     (12_345_678, "$12.35"), (1_234_567_890, "$1,235")],
-)  # fmt: skip
-def test_dollars_have_about_four_figures(micro, text):
-    assert cost_text(micro, "usd", "en") == text
-
-
-def test_without_prices_costs_are_told_in_fresh_tokens():
-    assert cost_text(41_200, "token", "en") == "41,200 tokens' worth"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -91,6 +91,6 @@ def test_a_long_run_shows_its_first_and_last_calls(tmp_path, capsys):
 def test_every_verdict_has_words_in_both_languages():
     for code in Code.__args__:
         for lang in ts.words.LANGS:
-            assert "{" not in replays.run_verdict(code, 3, 4000, lang)
+            assert "{" not in replays.run_verdict(code, 3, 4000, "usd", lang)
     assert all(len(pair) == 2 and all(pair) for pair in replays.LINES.values())
     assert len(replays.HEADS["en"]) == len(replays.HEADS["zh"])

@@ -13,6 +13,7 @@ from trimscope.replaying.result import CallRow, Replay
 from trimscope.replaying.verdicts import Verdict
 from trimscope.texts.printable import printable
 from trimscope.words import replays
+from trimscope.words.costs import cost as cost_text
 
 MOST_ROWS = 60
 """Calls of a long run that the table shows: the first half of them and the last (JSON and CSV have all)."""
@@ -81,8 +82,9 @@ def verdicts_of(found: Replay) -> tuple[Verdict, ...]:
 
 def to_text(found: Replay, rows: Sequence[CallRow], lang: str) -> str:
     """`replay` for people: a line a call, the sums, the verdicts, what was lost."""
-    lines = [*_table(rows, lang), "", *_sums(found, lang)]
-    lines += [replays.run_verdict(each.code, each.count, each.whole, lang) for each in verdicts_of(found)]
+    lines = [*_table(rows, found.rules.unit, lang), "", *_sums(found, lang)]
+    unit = found.rules.unit
+    lines += [replays.run_verdict(each.code, each.count, each.whole, unit, lang) for each in verdicts_of(found)]
     lost = [each for row in rows for each in row.lost]
     if lost:
         lines += ["", *(_reference(each, lang) for each in lost[:MOST_LOST])]
@@ -91,7 +93,7 @@ def to_text(found: Replay, rows: Sequence[CallRow], lang: str) -> str:
     return "\n".join(printable(each) for each in lines)
 
 
-def _table(rows: Sequence[CallRow], lang: str) -> list[str]:
+def _table(rows: Sequence[CallRow], unit: str, lang: str) -> list[str]:
     heads = replays.HEADS[lang]
     lines = ["  ".join(f"{head:>9}" for head in heads[:-1]) + f"  {heads[-1]}"]
     left_out = max(0, len(rows) - MOST_ROWS)
@@ -100,7 +102,8 @@ def _table(rows: Sequence[CallRow], lang: str) -> list[str]:
         if left_out and number == MOST_ROWS // 2:
             lines.append(replays.line("more", lang, count=f"{left_out:,}"))
         numbers = (row.call, row.stored, row.sent, row.rounds, row.dropped, row.shared.tokens, row.bill.cached)
-        cells = "  ".join(f"{value:>9,}" for value in (*numbers, row.bill.cost, len(row.lost)))
+        cost = cost_text(row.bill.cost, unit, lang)
+        cells = "  ".join([*(f"{value:>9,}" for value in numbers), f"{cost:>9}", f"{len(row.lost):>9,}"])
         said = words.status(row.status, lang)
         why = f"; {words.cause(row.shared.cause, lang)}" if row.shared.cause is not None else ""
         lines.append(f"{cells}  {said}{why}")
@@ -110,11 +113,11 @@ def _table(rows: Sequence[CallRow], lang: str) -> list[str]:
 def _sums(found: Replay, lang: str) -> list[str]:
     sums = found.totals
     shown = {name: f"{value:,}" for name, value in dataclasses.asdict(sums).items()}
-    unit = replays.line(found.rules.unit, lang)
+    costs = {name: cost_text(getattr(sums, name), found.rules.unit, lang) for name in ("cost", "untrimmed_cost")}
     share = _share(sums.cached_share)
     lines = [
         replays.line("tokens", lang, **shown),
-        replays.line("cache", lang, **shown, share=share, unit=unit),
+        replays.line("cache", lang, **shown | costs, share=share),
     ]
     if found.untrimmed_over is not None:
         lines.append(replays.line("over", lang, call=f"{found.untrimmed_over:,}"))

@@ -14,10 +14,11 @@ from typing import Any
 
 from trimscope.command import console
 from trimscope.errors import PolicyError
-from trimscope.sweeping.corpus import MICRO, Corpus
+from trimscope.sweeping.corpus import Corpus
 from trimscope.sweeping.row import SweepRow
 from trimscope.sweeping.sweep import Sweep
 from trimscope.sweeping.telling import sentences
+from trimscope.words.costs import cost as cost_text
 from trimscope.words.sweeping import HEADS, percent, sentence
 
 WORST = 5
@@ -78,7 +79,7 @@ def to_text(report: Report, top: int, lang: str) -> str:
     found, corpus = report.sweep, report.corpus
     order = sorted(range(len(found.rows)), key=lambda i: (bool(found.rows[i].error), found.rows[i].cost, i))
     shown = [i for place, i in enumerate(order) if place < top or i in found.front]
-    lines = [_head(lang), *(_line(found, i) for i in shown)]
+    lines = [_head(lang), *(_line(found, i, lang) for i in shown)]
     if len(shown) < len(order):
         lines.append(sentence("more_rows", lang, n=len(order) - len(shown)))
     lines += [sentence("legend", lang), "", *sentences(found, lang)]
@@ -95,14 +96,14 @@ def _head(lang: str) -> str:
     return "  " + " ".join(padded) + f"  {policy}"
 
 
-def _line(found: Sweep, position: int) -> str:
+def _line(found: Sweep, position: int, lang: str) -> str:
     row = found.rows[position]
     advised = found.advice is not None and found.advice.row == position
     mark = ">" if advised else "*" if position in found.front else " "
     if row.error:
         return f"{mark} {row.name}: {row.error}"
     share = percent(row.cost * 1000 // row.untrimmed_cost) if row.untrimmed_cost else "-"
-    columns = (cost_text(row.cost, row.unit), share, f"{row.lost:,}", percent(row.lost_share), f"{row.peak:,}",
+    columns = (cost_text(row.cost, row.unit, lang), share, f"{row.lost:,}", percent(row.lost_share), f"{row.peak:,}",
                percent(row.cached_share), f"{row.breaks:,}", f"{row.failing:,}")  # fmt: skip
     padded = (text.rjust(width) for text, width in zip(columns, WIDTHS, strict=True))
     return f"{mark} " + " ".join(padded) + f"  {row.name}"
@@ -115,7 +116,7 @@ def _corpus(report: Report, lang: str) -> list[str]:
     for position in sorted(found.front, key=lambda i: found.rows[i].cost):
         unit, cost, lost = found.rows[position].unit, corpus.cost(position), corpus.lost(position)
         lines.append(found.rows[position].name)
-        numbers = {key: cost_text(value, unit) for key, value in asdict(cost).items()}
+        numbers = {key: cost_text(value, unit, lang) for key, value in asdict(cost).items()}
         lines.append("  " + sentence("spread_cost", lang, **numbers))
         lines.append("  " + sentence("spread_lost", lang, **asdict(lost)))
     if found.advice is not None:
@@ -125,15 +126,6 @@ def _corpus(report: Report, lang: str) -> list[str]:
             row = each.rows[found.advice.row]
             lines.append("  " + sentence("worst_run", lang, run=each.name, lost=row.lost, grounded=row.grounded))
     return lines
-
-
-def cost_text(micro: int, unit: str) -> str:
-    """A cost in its unit: dollars, what so many fresh tokens cost, or runs without trimming."""
-    if unit == "usd":
-        return f"${micro // MICRO:,}.{micro % MICRO // 100:04d}"
-    if unit == "run":
-        return f"{micro // MICRO:,}.{micro % MICRO // 10_000:02d} runs"
-    return f"{micro:,} tokens"
 
 
 def flat(corpus: Corpus) -> list[Mapping[str, Any]]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trimscope.words.costs import cost
+
 RUN_VERDICTS: Mapping[str, tuple[str, str]] = {
     "identity": (
         "Nothing is trimmed: each of the {count} calls gets its history as it is stored.",
@@ -51,8 +53,8 @@ LINES: Mapping[str, tuple[str, str]] = {
         "{calls} 次调用：输入 token 合计 {stored} -> {sent}，峰值 {stored_peak} -> {sent_peak}",
     ),
     "cache": (
-        "{breaks} prefix breaks, {share} % of the input from the cache; cost {cost} {unit}, without trimming {untrimmed_cost}",
-        "前缀断裂 {breaks} 次，输入的 {share} % 来自缓存；成本 {cost} {unit}，不裁剪为 {untrimmed_cost}",
+        "{breaks} prefix breaks, {share} % of the input from the cache; cost {cost}, without trimming {untrimmed_cost}",
+        "前缀断裂 {breaks} 次，输入的 {share} % 来自缓存；成本 {cost}，不裁剪为 {untrimmed_cost}",
     ),
     "over": (
         "Without trimming, the history is over the input budget from call {call} on.",
@@ -70,15 +72,14 @@ LINES: Mapping[str, tuple[str, str]] = {
     ),
     "more": ("... and {count} more", "……另有 {count} 个"),
     "break": ("call {call}: {cause}", "第 {call} 次调用：{cause}"),
-    "usd": ("micro-dollars", "微美元"),
-    "token": ("millionths of a fresh token", "百万分之一新 token"),
 }
 """Lines of the report, by name."""
 
 
-def run_verdict(code: str, count: int, whole: int, lang: str = "en") -> str:
-    """The sentence for a verdict on a run, with its numbers."""
-    return _said(RUN_VERDICTS[code], lang).format(count=f"{count:,}", whole=f"{whole:,}")
+def run_verdict(code: str, count: int, whole: int, unit: str, lang: str = "en") -> str:
+    """The sentence for a verdict on a run, with its numbers; costs are in `unit`."""
+    numbers = [cost(each, unit, lang) if code == "costs_more" else f"{each:,}" for each in (count, whole)]
+    return _said(RUN_VERDICTS[code], lang).format(count=numbers[0], whole=numbers[1])
 
 
 def line(name: str, lang: str = "en", **values: object) -> str:

@@ -61,7 +61,8 @@ def test_the_sums_are_those_of_what_is_sent_and_nothing_refused_is_made(format):
 
 
 def transcript_tools(transcript, plan):
-    return ts.count(transcript, model=plan.policy.model).tools if len(reloaded(plan).tools) < len(transcript.tools) else 0
+    left_out = len(reloaded(plan).tools) < len(transcript.tools)
+    return ts.count(transcript, model=plan.policy.model).tools if left_out else 0
 
 
 @formats

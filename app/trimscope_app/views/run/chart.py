@@ -6,8 +6,8 @@ from itertools import accumulate
 from typing import Any
 
 import trimscope as ts
+from trimscope.words.costs import cost as cost_text
 from trimscope_app.i18n import number, tr
-from trimscope_app.views.run.money import cost_text
 
 MARKED = ("refused", "over_budget")
 """Statuses with which a call would not have been made."""

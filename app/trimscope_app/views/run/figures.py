@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import trimscope as ts
+from trimscope.words.costs import cost as cost_text
 from trimscope.words.replays import run_verdict
 from trimscope_app.i18n import number, share, tr
-from trimscope_app.views.run.money import cost_text
 
 TONES: Final = {"identity": "mut", "saturated": "warn", "thrashing": "warn", "target_unreachable": "warn",
                 "costs_more": "bad", "refused": "bad"}  # fmt: skip
@@ -35,7 +35,8 @@ def figures(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
 
 def verdicts(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
     """[{tone, code, text}], and where the untrimmed run or a limit of the run would have ended it."""
-    found = [{"tone": TONES.get(each.code, "mut"), "code": each.code, "text": _verdict(replayed, each, lang)}
+    found = [{"tone": TONES.get(each.code, "mut"), "code": each.code,
+              "text": run_verdict(each.code, each.count, each.whole, replayed.rules.unit, lang)}
              for each in replayed.verdicts]
     if replayed.untrimmed_over is not None:
         found.append({"tone": "mut", "code": "untrimmed_over",
@@ -44,13 +45,6 @@ def verdicts(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
         if call is not None:
             found.append({"tone": "warn", "code": key, "text": tr(lang, f"run.limit.{key}", call=call)})
     return found
-
-
-def _verdict(replayed: ts.Replay, each: Any, lang: str) -> str:
-    if each.code == "costs_more":  # in dollars, which the core's sentence does not write
-        sent, stored = (cost_text(cost, replayed.rules.unit, lang) for cost in (each.count, each.whole))
-        return tr(lang, "run.costs_more", sent=sent, stored=stored, breaks=number(replayed.totals.breaks))
-    return run_verdict(each.code, each.count, each.whole, lang)
 
 
 def _figure(key: str, value: str, beside: str, tone: str, lang: str) -> dict[str, str]:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import trimscope as ts
 from trimscope.sweeping.grid import shown
+from trimscope.words.costs import cost as cost_text
 from trimscope_app.i18n import number, share, tr
-from trimscope_app.views.run.money import cost_text
 from trimscope_app.views.titles import short
 
 SHADES: Final = 8

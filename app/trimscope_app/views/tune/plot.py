@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import trimscope as ts
+from trimscope.words.costs import cost as cost_text
 from trimscope_app.i18n import number, tr
-from trimscope_app.views.run.money import cost_text
 
 WHOLE: Final = 1000
 """Coordinates are in thousandths of the plot's sides."""
