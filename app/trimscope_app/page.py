@@ -16,9 +16,22 @@ import panel as pn
 
 from trimscope_app import real_tokenizer
 from trimscope_app.browser import browser_language
-from trimscope_app.components import Checks, Chooser, Exporter, Gauge, Notice, Preview, RingMap, Run, Topbar, Tune
+from trimscope_app.components import (
+    Checks,
+    Chooser,
+    Exporter,
+    Gauge,
+    Notice,
+    Preview,
+    RingMap,
+    Run,
+    Share,
+    Topbar,
+    Tune,
+)
 from trimscope_app.controls import Controls
 from trimscope_app.i18n import known
+from trimscope_app.link_messages import sharing
 from trimscope_app.playground import Playground
 from trimscope_app.react import heed, react
 from trimscope_app.samples import samples
@@ -67,8 +80,10 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     run = Run(data=state.run, **_area("run"))
     tune = Tune(data=state.tune, swept=state.swept, **_area("tune"))
     chooser = Chooser(data=state.chooser, **_area("choose"))
+    share = Share(data=state.share, **_area("share"))
     controls = Controls(playground)
 
+    heed(share, sharing(playground, share, top))
     react(top, "upload", lambda upload: _uploaded(playground, top, upload))
     react(top, "sample", lambda sample: playground.load_sample(str(sample.get("id"))))
     react(top, "lang", playground.speak)
@@ -91,7 +106,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
 
     side = pn.Column(controls.fold, controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
-    return pn.Column(top, note, side, gauge, run, tune, checks, ringmap, preview, chooser,
+    return pn.Column(top, note, side, gauge, run, tune, checks, ringmap, preview, chooser, share,
                      sizing_mode="stretch_width", margin=0,
                      stylesheets=[_css("page")], css_classes=["ts-page"])
 

@@ -15,11 +15,13 @@ import panel as pn
 import param
 
 import trimscope as ts
+from trimscope.scenarios.stored import sha256_of
 from trimscope_app import yaml_files
 from trimscope_app.acting import ACTIONS
 from trimscope_app.entering import entered
 from trimscope_app.field_values import Refusal
 from trimscope_app.i18n import DEFAULT, known
+from trimscope_app.links.opening import Opened, of_file
 from trimscope_app.planning import Asked, base_settings, first_look, moved, planned
 from trimscope_app.presets import CUSTOM, with_preset
 from trimscope_app.samples import Sample, samples
@@ -30,7 +32,7 @@ from trimscope_app.view_models import OF_THE_PLAN, view_models
 from trimscope_app.views.chooser import entry_rows
 from trimscope_app.views.export import download
 from trimscope_app.views.inspect import OF_SELECTED
-from trimscope_app.views.loaded import Loaded, load
+from trimscope_app.views.loaded import Loaded, load, loaded_of
 from trimscope_app.views.origin import BASE, YOURS
 from trimscope_app.views.pins import toggled, without_places
 from trimscope_app.views.trouble import Trouble
@@ -62,6 +64,7 @@ class Playground(pn.viewable.Viewer):
     tune = param.Dict(default={}, doc="the sweep: its axes, what is picked and compared")
     swept = param.Dict(default={}, doc="what it found")
     chooser = param.Dict(default={})
+    share = param.Dict(default={}, doc="the words of the share dialog")
     source = param.Dict(default={}, doc="where the settings come from")
     sections = param.Dict(default={}, doc="the folded settings")
     strategy = param.Dict(default={}, doc="the parameters of a named strategy")
@@ -127,6 +130,32 @@ class Playground(pn.viewable.Viewer):
         loaded = self.loaded
         if loaded is not None and loaded.source and number != loaded.chosen:
             self._load(loaded.title, loaded.source, None, chosen=number, file=loaded.file)
+
+    def restore(self, opened: Opened) -> None:
+        """What a link or a scenario file brings: transcript, settings, call, selection, language."""
+        if opened.word("language"):
+            self.speak(opened.word("language"))
+        fresh = self.loaded
+        if opened.transcript is not None:
+            fresh = loaded_of(opened.transcript, opened.counts, opened.title, self._loads + 1)
+        elif opened.sample:
+            sample = next(each for each in samples() if each.id == opened.sample)
+            fresh = replace(load(sample.title[self.lang], sample.read(), self._loads + 1), sample=sample.id,
+                            note=sample.note)  # fmt: skip
+        if fresh is None:
+            return
+        self.aside = ("note.link_changed", {"keys": ", ".join(opened.changed)}) if opened.changed else None
+        settings = opened.policy.to_mapping(defaults=True)
+        elsewhere = fresh is self.loaded and sha256_of(fresh.transcript) != opened.sha256
+        if fresh is self.loaded:
+            settings = without_lost_pins(settings, fresh.transcript)
+        self._apply(settings, None if fresh is self.loaded else fresh, origin=YOURS)
+        if elsewhere:
+            self.report(Trouble("link.title", "link.elsewhere"))
+            return
+        self._apply(self.settings, origin=YOURS, asked=opened.asked)
+        if opened.selected is not None and opened.selected < len(fresh.transcript.messages):
+            self.select(opened.selected)
 
     # Settings
 
@@ -249,6 +278,10 @@ class Playground(pn.viewable.Viewer):
         aside: tuple[str, dict[str, Any]] | None = None,
     ) -> None:
         try:
+            opened = of_file(source) if not file and sample is None else None
+            if opened is not None:
+                self.restore(replace(opened, title=opened.title or name))
+                return
             if isinstance(source, bytes) and not file:  # another conversation of a file was read before
                 source = yaml_files.as_json(name, source)
             found = load(name, source, self._loads + 1, chosen=chosen, file=file)

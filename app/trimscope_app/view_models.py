@@ -17,6 +17,7 @@ from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
 from trimscope_app.views.run.card import run_view
 from trimscope_app.views.sections import sections_view, strategy_view
+from trimscope_app.views.share import share_view
 from trimscope_app.views.topbar import topbar_view
 from trimscope_app.views.tune.card import swept_view, tune_view
 
@@ -34,6 +35,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "checks": lambda at: checks_view(at.loaded, at.plan, at.lang),
     "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang, at.selected),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
+    "share": lambda at: share_view(at.loaded, at.lang),
     "run": lambda at: run_view(at.loaded, at.plan, at.replayed(), at.asked.call, at.lang),
     "tune": lambda at: tune_view(at.loaded, at.policy, at.tuner, at.lang),
     "swept": lambda at: swept_view(at.tuner, at.lang),
@@ -42,7 +44,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "strategy": lambda at: {**strategy_view(at.settings, at.asked, at.refusal, at.lang), "heard": dict(at.heard)},
 }
 
-ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "source", "sections", "strategy"))
+ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "share", "source", "sections", "strategy"))
 """Shown even when nothing is loaded."""
 
 OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "inspection", "run", "tune",

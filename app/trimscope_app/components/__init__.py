@@ -127,6 +127,16 @@ class Chooser(JSComponent):
     _stylesheets: ClassVar[list[Any]] = _css("chooser")
 
 
+class Share(JSComponent):
+    """The dialog that makes links and scenario files. Says {make}, {save} and {open}, the link a page came with."""
+
+    data = param.Dict(default={}, doc="view model of views/share.py")
+    answer = param.Dict(default={}, doc="in: {n, size, link, chars, level, secrets} or {n, file}, or {n, error}")
+
+    _esm = script("share")
+    _stylesheets: ClassVar[list[Any]] = _css("share")
+
+
 class Exporter(JSComponent):
     """Download buttons."""
 

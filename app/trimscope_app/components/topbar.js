@@ -52,11 +52,14 @@ export function render({model, view}) {
   samples.dataset.testid = "samples"
   const load = make("div", "group load")
   load.append(open, paste, samples)
+  const share = button("", "share")
+  share.setAttribute("aria-haspopup", "dialog")
+  share.addEventListener("click", () => window.dispatchEvent(new CustomEvent("trimscope:share"))) // share.js opens
   const lang = button("", "lang")
   const dark = button("icon", "dark")
   dark.append(glyph(PATHS.dark, "1.6").svg)
   const look = make("div", "group view")
-  look.append(lang, dark)
+  look.append(share, lang, dark)
   const file = make("input")
   file.type = "file"
   file.hidden = true
@@ -208,6 +211,8 @@ export function render({model, view}) {
     doc.style.visibility = d.title ? "" : "hidden"
     open.textContent = w.open
     paste.textContent = w.paste
+    share.textContent = w.share
+    share.disabled = !d.title
     lang.textContent = w.other_language
     lang.lang = d.lang === "zh" ? "en" : "zh-CN"
     dark.setAttribute("aria-label", w.dark)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import trimscope as ts
 from trimscope import tokens
+from trimscope.scenarios import recorded
 from trimscope.texts.instructions import Finding
 from trimscope.transcript import ToolResult
 from trimscope.values.suggestions import Suggestion, suggest_whitelist
@@ -104,7 +105,7 @@ class Loaded:
 
     def recounted(self, pricing: tokens.Profile) -> Loaded:
         """The same under another estimator profile, or read by another model."""
-        return self.counted_as(tokens.counted(self.transcript, pricing))
+        return self.counted_as(tokens.counted(self.transcript, recorded.carried(self.counts.profile, pricing)))
 
     def counted_as(self, counts: ts.Counts, unscaled: ts.Counts | None = None) -> Loaded:
         """The same with these counts; `unscaled` are those that they were scaled from."""
@@ -114,6 +115,12 @@ class Loaded:
     def ring_of(self, index: int) -> int | None:
         """Number of the ring a message belongs to, from 1; None for plain messages."""
         return self.ring_number.get(self.round_of.get(index, -1))
+
+
+def loaded_of(transcript: ts.Transcript, counts: ts.Counts | None, title: str, number: int) -> Loaded:
+    """A transcript that was read before (a scenario brought it), with its counts where it has its own."""
+    counts = counts or ts.count(transcript)
+    return Loaded(f"{number}", title, transcript, ts.group(transcript), counts, file=f"{number}")
 
 
 def load(

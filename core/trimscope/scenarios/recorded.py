@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from trimscope.tokens import Profile
 
 Measure = Callable[[str], int]
 
@@ -85,6 +87,14 @@ class Recorded:
 
     def __hash__(self) -> int:
         return hash(self.measure)
+
+
+def carried(old: Profile, new: Profile) -> Profile:
+    """The new profile for a transcript that was counted under the old one: what a shape's texts weigh stays as it was
+    recorded, whatever estimates the rest."""
+    if not isinstance(old.measure, Recorded):
+        return new
+    return replace(new, measure=replace(old.measure, measure=new.measure))
 
 
 @dataclass

@@ -52,6 +52,19 @@ SENTENCES: Mapping[str, str] = {
     "There is no conversation '{}': the file holds {}, numbered from 0.": "没有会话 '{}'：文件中有 {} 个，从 0 起编号。",
     "The format '{}' is not known: choose one of {}.": "未知格式 '{}'：请从以下选择：{}。",
     "The provider '{}' is not known: choose one of {}.": "未知服务商 '{}'：请从以下选择：{}。",
+    # links to scenarios
+    "The link is damaged or cut off: ask for it again, or for a file.": "链接已损坏或被截断：请重新索取，或改用文件。",
+    "The link is of version {}, and this page reads version 1: use a newer one.":
+        "链接的版本为 {}，而本页只读版本 1：请使用更新的页面。",
+    "The link has {} characters; at most {} are read.": "链接有 {} 个字符；最多读取 {} 个。",
+    "The link holds more than {} bytes: ask for a file.": "链接的内容超过 {} 字节：请改用文件。",
+    "The link names a sample that this page does not have.": "链接提到了本页没有的示例。",
+    "schema: this scenario is of version {}, and this trimscope reads up to {}: use a newer one.":
+        "schema：该场景的版本为 {}，而此 trimscope 最高读取版本 {}：请使用更新的版本。",
+    "shape: without its texts this transcript is planned differently; give it inline or by its hash.":
+        "去掉文本后，此对话记录的计划会不同：请分享全部内容，或只分享设置。",
+    "shape: without its texts this transcript reads differently; give it inline or by its hash.":
+        "去掉文本后，此对话记录读出的内容不同：请分享全部内容，或只分享设置。",
     # JSON itself
     "this is not JSON.": "这不是 JSON。",
     "nested deeper than {} levels.": "嵌套超过 {} 层。",
