@@ -92,9 +92,9 @@ SECRETS = {
     "secret": "hunter2-and-more",
     "email": "ada.lovelace@example.org",
     "phone": "+44 20 7946 0958",
-    "home_path": "alovelace",
+    "home_path": "/home/alovelace",
 }
-AROUND = {"bearer": "Authorization: Bearer {}", "secret": 'password: "{}"', "home_path": "/home/{}/notes.txt"}
+AROUND = {"bearer": "Authorization: Bearer {}", "secret": 'password: "{}"', "home_path": "{}/notes.txt"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -103,7 +103,8 @@ def test_each_kind_is_found_and_replaced_by_as_many_tokens(kind):
     text = "see " + AROUND.get(kind, "{}").format(value) + " there"
     [found] = secrets({"a": [text]}, count_tokens)
     assert (found.kind, found.value, found.count) == (kind, value, 1)
-    assert found.placeholder.startswith(NAMES[kind]) and found.shown != value or len(value) <= 12
+    assert found.placeholder.removeprefix("/home/").startswith(NAMES[kind])
+    assert found.shown != value or kind == "home_path"
     new = redacted({"a": [text]}, [found])["a"][0]
     assert value not in new and found.placeholder in new
     wanted, got = count_tokens(value), count_tokens(found.placeholder)
@@ -120,6 +121,12 @@ def test_the_same_value_gets_the_same_placeholder_everywhere():
     assert json.loads(new["call"])["to"] == first and new["result"] == f"sent to {first}" and new[first] == 1
     assert new["other"] == second != first and redacted(document, found[:0]) is document
     assert redacted(document, found[1:])["result"] == document["result"]
+
+
+def test_of_a_path_only_the_name_goes_and_only_there():
+    text = "/home/dev/a, /Users/dev/b, /home/eve/c, C:\\Users\\dev, /dev/null by dev"
+    new = redacted([text], secrets([text], len))[0]
+    assert new == "/home/PERSON-1/a, /Users/PERSON-1/b, /home/PERSON-2/c, C:\\Users\\PERSON-1, /dev/null by dev"
 
 
 def test_a_value_inside_another_leaves_nothing_behind():

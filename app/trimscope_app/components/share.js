@@ -165,6 +165,7 @@ export function render({model}) {
   function open() {
     if (!model.data?.ready || dialog.open) { return }
     kept = []
+    size = "settings" // all of the text goes along only where it is asked for, each time anew
     drawSizes()
     found.hidden = true
     dialog.showModal()

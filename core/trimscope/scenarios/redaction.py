@@ -26,12 +26,12 @@ KINDS: Mapping[str, str] = {
     "api_key": rf"{_WORD_BEFORE}(?:sk-|pk-|rk_live_|sk_live_|sk_test_|ghp_|gho_|ghs_|ghu_|github_pat_|glpat-|hf_|gsk_|"
     r"xai-|xox[abprs]-|npm_|pypi-|AIza|AKIA|ASIA|dop_v1_|SG\.)[A-Za-z0-9_.-]{12,300}",
     "token": rf"{_WORD_BEFORE}eyJ[A-Za-z0-9_-]{{8,2000}}\.[A-Za-z0-9_-]{{8,4000}}(?:\.[A-Za-z0-9_-]{{0,2000}})?",
-    "secret": r"(?i:password|passwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|client[_-]?secret)"
+    "secret": r"(?i:password|passwd|secret|api[_-]?key|access[_-]?key|(?:auth|access)[_-]?token|client[_-]?secret)"
     r"[\"'\\]{0,3} {0,3}[:=] {0,3}[\"'\\]{0,3}(?P<secret>[^\s\"'\\,;<>{}()\[\]]{6,300})",
     "email": rf"{_WORD_BEFORE}[A-Za-z0-9._%+-]{{1,64}}@[A-Za-z0-9-]{{1,63}}(?:\.[A-Za-z0-9-]{{1,63}}){{1,5}}",
     "phone": r"(?<![A-Za-z0-9_.:/+-])(?:\+[0-9]{1,3}[ .-]?(?:\(?[0-9]{1,4}\)?[ .-]?){2,5}[0-9]{2,4}|"
     r"\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|1[3-9][0-9]{9})(?![A-Za-z0-9_])",
-    "home_path": r"(?:/home/|/Users/|[A-Za-z]:(?:\\{1,2})Users(?:\\{1,2}))(?P<home_path>[^\s/\\\"'<>:|]{1,64})",
+    "home_path": r"(?:/home/|/Users/|[A-Za-z]:(?:\\{1,2})Users(?:\\{1,2}))[^\s/\\\"'<>:|]{1,64}",
 }
 """By kind, in the order in which they take a text: what is found, or the named group of it. From the forms that
 providers and tools document for their keys; phone numbers are international, North American, or Chinese mobile."""
@@ -60,7 +60,7 @@ class Secret:
     @property
     def shown(self) -> str:
         """Enough of it to know it by: its first characters."""
-        most = 12 if self.kind in ("email", "phone", "home_path") else 6
+        most = 24 if self.kind == "home_path" else 12 if self.kind in ("email", "phone") else 6
         return self.value if len(self.value) <= most else self.value[:most] + "…"
 
 
@@ -82,11 +82,14 @@ def secrets(document: Any, tokens: Callable[[str], int]) -> tuple[Secret, ...]:
     for text in texts if found else ():
         for value in whole.findall(text):
             counts[value] += 1
-    numbers: dict[str, int] = {}
+    numbers: dict[tuple[str, str], int] = {}
     listed: list[Secret] = []
     for value, kind in found.items():
-        numbers[kind] = numbers.get(kind, 0) + 1
-        placeholder = _placeholder(f"{NAMES[kind]}-{numbers[kind]}", value, tokens)
+        # of a path only the name goes: the name alone may be any word (`/home/dev`), and stays where it stands alone
+        bare = re.split(r"[/\\\\]", value)[-1] if kind == "home_path" else value
+        number = numbers.setdefault((kind, bare), 1 + sum(known == kind for known, _ in numbers))
+        path = value[: len(value) - len(bare)]
+        placeholder = path + _placeholder(f"{NAMES[kind]}-{number}", bare, tokens)
         listed.append(Secret(kind, value, counts[value], placeholder))
     return tuple(listed)
 
