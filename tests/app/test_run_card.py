@@ -120,3 +120,13 @@ def test_verdicts_are_sentences(lang):
     found = playground.run["replay"]["verdicts"]
     assert {each["code"] for each in found} >= {each.code for each in playground.replayed().verdicts} != set()
     assert all(len(each["text"]) > 10 and "{" not in each["text"] for each in found)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_card_says_whether_caching_the_common_beginning_pays(lang):
+    playground = opened(used_later())
+    playground.speak(lang)
+    playground.play(True)
+    told = {each["code"]: each["text"] for each in playground.run["replay"]["verdicts"]}
+    found = ts.replay(playground.loaded.transcript, playground.policy).prefix_cost
+    assert f"{found.length:,}" in told["prefix_cost"] and f"{found.without:,}" in told["prefix_cost"]

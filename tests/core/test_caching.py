@@ -13,6 +13,7 @@ import trimscope.caching.prefix
 import trimscope.caching.rules
 from trimscope.caching.billing import bill, break_even, cached_cost, output_cost, plain_cost
 from trimscope.caching.prefix import Block, common_prefix
+from trimscope.caching.prefix_cost import prefix_cost
 from trimscope.caching.rules import FRESH_TOKENS, MOST, Rules, rules
 from trimscope.errors import PolicyError
 from trimscope.models import LongPrices, known, resolve
@@ -181,3 +182,22 @@ def test_the_examples_in_the_modules_are_true():
     for module in modules:
         found = doctest.testmod(module)
         assert found.attempted and not found.failed
+
+
+@pytest.mark.parametrize("requests", [2, 3, 10, 40])
+@pytest.mark.parametrize("length", [1, 500, 1_024, 9_000])
+def test_a_common_beginning_is_priced_by_the_articles_sum(length, requests):
+    claude = rules(resolve("claude-sonnet-4-5"))
+    found = prefix_cost(length, requests, claude)
+    cached = max(length, claude.minimum)
+    assert (found.cached, found.requests) == (cached, requests)
+    assert abs(found.with_cache - cached * (1.25 + (requests - 1) * 0.1)) <= 0.5
+    assert found.without == length * requests
+    assert found.pays == (cached_cost(cached, 1_250, 100, requests) < plain_cost(length, requests))
+
+
+def test_nothing_is_summed_where_nothing_is_cached_or_shared():
+    claude = rules(resolve("claude-sonnet-4-5"))
+    assert prefix_cost(0, 9, claude) is prefix_cost(5_000, 1, claude) is None
+    assert prefix_cost(5_000, 9, rules(None, read_price=None)) is None
+    assert prefix_cost(1, 9, claude).break_even is None

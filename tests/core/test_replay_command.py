@@ -94,3 +94,14 @@ def test_every_verdict_has_words_in_both_languages():
             assert "{" not in replays.run_verdict(code, 3, 4000, "usd", lang)
     assert all(len(pair) == 2 and all(pair) for pair in replays.LINES.values())
     assert len(replays.HEADS["en"]) == len(replays.HEADS["zh"])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_whether_the_common_beginning_pays_for_its_cache_is_summed_up(file, capsys, lang):
+    found = ts.replay(ts.load(LOST), ts.Policy(keep_rounds=2)).prefix_cost
+    assert found.requests == 11 and 0 < found.length <= min(row.sent for row in ts.replay(ts.load(LOST)).rows)
+    assert main(["replay", str(file), "--set", "keep_rounds=2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["prefix_cost"]
+    assert (told["length"], told["break_even"], told["read_ratio"]) == (found.length, found.break_even, 0.1)
+    assert main(["replay", str(file), "--set", "keep_rounds=2", "--lang", lang]) == 0
+    assert replays.prefix(found, lang) in capsys.readouterr().out.splitlines()

@@ -2,7 +2,7 @@
 
 A provider keeps what it has computed for the beginning of a request. The next request gets that part at the
 read price as far as the two begin alike, block for block; from the first difference on everything is computed
-anew. So a policy that rewrites the beginning can cost more than it saves. Six modules, one question each:
+anew. So a policy that rewrites the beginning can cost more than it saves. Seven modules, one question each:
 
 `rules.py`: what does this model charge, and from what length on does it cache?
 
@@ -20,6 +20,10 @@ anew. So a policy that rewrites the beginning can cost more than it saves. Six m
     bill(tokens, common, rules, gap_s=None) -> Bill(cached, written, fresh, cost)    # one request
     output_cost(tokens, input_tokens, rules) -> int
     cached_cost(m, w, r, n), plain_cost(length, n), break_even(m, w, r, length)      # M(w + (N-1)r) against N L
+
+`prefix_cost.py`: does the beginning that all requests of a run share pay for being cached?
+
+    prefix_cost(length, requests, rules) -> PrefixCost(length, cached, requests, ..., break_even) | None
 
 `breaks.py`: why does the cache stop here?
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from trimscope import words
+from trimscope.caching.prefix_cost import PrefixCost
 from trimscope.command.report import faults_json
 from trimscope.replaying.references import LostReference, by_tool
 from trimscope.replaying.result import CallRow, Replay
@@ -39,9 +40,16 @@ def to_json(found: Replay, rows: Sequence[CallRow]) -> dict[str, Any]:
         },
         "verdicts": [dataclasses.asdict(each) for each in verdicts_of(found)],
         "limits": found.limits,
+        "prefix_cost": None if found.prefix_cost is None else prefix_json(found.prefix_cost),
         "untrimmed_over": found.untrimmed_over,
         "history": "persisted" if found.policy.persisted else "raw",
     }
+
+
+def prefix_json(found: PrefixCost) -> dict[str, Any]:
+    """M(w + (N-1)r) against N L, under the names of its fields; ratios as shares of the input price."""
+    ratios = {"write_ratio": found.write_ratio / 1000, "read_ratio": found.read_ratio / 1000}
+    return dataclasses.asdict(found) | ratios
 
 
 def row_json(row: CallRow) -> dict[str, Any]:
@@ -119,6 +127,8 @@ def _sums(found: Replay, lang: str) -> list[str]:
         replays.line("tokens", lang, **shown),
         replays.line("cache", lang, **shown | costs, share=share),
     ]
+    if found.prefix_cost is not None:
+        lines.append(replays.prefix(found.prefix_cost, lang))
     if found.untrimmed_over is not None:
         lines.append(replays.line("over", lang, call=f"{found.untrimmed_over:,}"))
     for key, call in found.limits.items():

@@ -8,6 +8,7 @@ from functools import cached_property
 from trimscope import formats
 from trimscope.budgets.window import Window
 from trimscope.caching.billing import Bill
+from trimscope.caching.prefix_cost import PrefixCost, prefix_cost
 from trimscope.caching.rules import Rules
 from trimscope.planning.plan import plan
 from trimscope.planning.result import Status
@@ -134,6 +135,12 @@ class Replay:
             return None
         again = plan(formats.reload(self.transcript, once.edits), self.policy)
         return Verdict("idempotent" if again.document == once.document else "not_idempotent")
+
+    @cached_property
+    def prefix_cost(self) -> PrefixCost | None:
+        """Whether caching the beginning that all requests share pays: M(w + (N-1)r) against N L."""
+        shared = min((row.shared.tokens for row in self.rows[1:]), default=0)  # what neighbours share, all share
+        return prefix_cost(shared, len(self.rows), self.rules)
 
     @property
     def lost(self) -> tuple[LostReference, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from trimscope.caching.prefix_cost import PrefixCost
 from trimscope.words.costs import cost
 
 RUN_VERDICTS: Mapping[str, tuple[str, str]] = {
@@ -71,6 +72,22 @@ LINES: Mapping[str, tuple[str, str]] = {
         "第 {call} 次调用，{tool}：{value}（消息 {source}，共 {sources} 处；第 {hidden} 次调用起不可见：{action}，{reason}）",
     ),
     "more": ("... and {count} more", "……另有 {count} 个"),
+    "prefix_pays": (
+        "The first {length} tokens are the same in all {requests} requests: written to the cache once and read after "
+        "that they cost as much as {with_cache} fresh tokens, sent afresh {without}; it pays from request {at} on.",
+        "全部 {requests} 次请求开头的 {length} 个 token 相同：写入缓存一次、之后读取，相当于 {with_cache} 个未缓存 token，"
+        "每次重新发送则为 {without}；从第 {at} 次请求起合算。",
+    ),
+    "prefix_never": (
+        "The first {length} tokens are the same in all {requests} requests: in the cache they cost as much as "
+        "{with_cache} fresh tokens, sent afresh {without}; caching them never pays.",
+        "全部 {requests} 次请求开头的 {length} 个 token 相同：放入缓存相当于 {with_cache} 个未缓存 token，"
+        "每次重新发送则为 {without}；缓存永远不合算。",
+    ),
+    "prefix_short": (
+        "The provider caches from {cached} tokens on, so they would have to be lengthened to that.",
+        "服务商从 {cached} 个 token 起才缓存，因此须补足到该长度。",
+    ),
     "break": ("call {call}: {cause}", "第 {call} 次调用：{cause}"),
 }
 """Lines of the report, by name."""
@@ -85,6 +102,23 @@ def run_verdict(code: str, count: int, whole: int, unit: str, lang: str = "en") 
 def line(name: str, lang: str = "en", **values: object) -> str:
     """One line of the report with its values."""
     return _said(LINES[name], lang).format(**values)
+
+
+def prefix(found: PrefixCost, lang: str = "en") -> str:
+    """Whether the common beginning of a run's requests pays for being cached."""
+    name = "prefix_never" if found.break_even is None else "prefix_pays"
+    said = line(
+        name,
+        lang,
+        length=f"{found.length:,}",
+        requests=f"{found.requests:,}",
+        with_cache=f"{found.with_cache:,}",
+        without=f"{found.without:,}",
+        at=f"{found.break_even or 0:,}",
+    )
+    if found.cached == found.length:
+        return said
+    return f"{said}{'' if lang == 'zh' else ' '}{line('prefix_short', lang, cached=f'{found.cached:,}')}"
 
 
 def _said(pair: tuple[str, str], lang: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 import trimscope as ts
 from trimscope.words.costs import cost as cost_text
-from trimscope.words.replays import run_verdict
+from trimscope.words.replays import prefix, run_verdict
 from trimscope_app.i18n import number, share, tr
 
 TONES: Final = {"identity": "mut", "saturated": "warn", "thrashing": "warn", "target_unreachable": "warn",
@@ -34,10 +34,13 @@ def figures(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
 
 
 def verdicts(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
-    """[{tone, code, text}], and where the untrimmed run or a limit of the run would have ended it."""
+    """[{tone, code, text}], whether caching the common beginning pays, and where the untrimmed run or a
+    limit of the run would have ended it."""
     found = [{"tone": TONES.get(each.code, "mut"), "code": each.code,
               "text": run_verdict(each.code, each.count, each.whole, replayed.rules.unit, lang)}
              for each in replayed.verdicts]
+    if replayed.prefix_cost is not None:
+        found.append({"tone": "mut", "code": "prefix_cost", "text": prefix(replayed.prefix_cost, lang)})
     if replayed.untrimmed_over is not None:
         found.append({"tone": "mut", "code": "untrimmed_over",
                       "text": tr(lang, "run.untrimmed_over", call=replayed.untrimmed_over)})
