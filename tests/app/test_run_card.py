@@ -130,3 +130,17 @@ def test_the_card_says_whether_caching_the_common_beginning_pays(lang):
     told = {each["code"]: each["text"] for each in playground.run["replay"]["verdicts"]}
     found = ts.replay(playground.loaded.transcript, playground.policy).prefix_cost
     assert f"{found.length:,}" in told["prefix_cost"] and f"{found.without:,}" in told["prefix_cost"]
+
+
+def test_what_the_provider_read_from_its_cache_has_a_column_where_the_file_has_it():
+    usage = {"prompt_tokens": 9_200, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 8_046}}
+    records = used_later()
+    playground = opened([*records[:-1], records[-1] | {"usage": usage}])
+    playground.play(True)
+    table = playground.run["replay"]["calls"]
+    at = table["columns"].index("reported cached")
+    assert [row["cells"][at] for row in table["rows"]][-2:] == [{"text": "–", "right": True}, "8,046"]
+    assert all(len(row["cells"]) == len(table["columns"]) for row in table["rows"])
+    playground = opened(records)
+    playground.play(True)
+    assert "reported cached" not in playground.run["replay"]["calls"]["columns"]

@@ -105,3 +105,39 @@ def test_whether_the_common_beginning_pays_for_its_cache_is_summed_up(file, caps
     assert (told["length"], told["break_even"], told["read_ratio"]) == (found.length, found.break_even, 0.1)
     assert main(["replay", str(file), "--set", "keep_rounds=2", "--lang", lang]) == 0
     assert replays.prefix(found, lang) in capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def reporting(tmp_path):
+    """The run with what a provider counted at two of its calls."""
+    usage = {"prompt_tokens": 9_200, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 8_046}}
+    records = [*LOST[:-1], LOST[-1] | {"usage": usage}]
+    records[2] = LOST[2] | {"usage": {"prompt_tokens": 9_000, "completion_tokens": 5}}
+    path = tmp_path / "reporting.json"
+    path.write_text(json.dumps(records), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_the_provider_read_from_its_cache_stands_beside_the_model(reporting, file, capsys, lang):
+    main(["replay", str(reporting), "--lang", lang])
+    head, first, *rows = capsys.readouterr().out.splitlines()
+    word = replays.line("reported_head", lang)
+    assert head.split().index(word) == 7 and first.split()[7] == "0"
+    assert rows[0].split()[7] == "-" and rows[9].split()[7] == "8,046"
+    assert any("44.2 %" in line and "18,200" in line for line in rows)  # 8,046 of 9,000 + 9,200
+    main(["replay", str(file), "--lang", lang])
+    assert word not in capsys.readouterr().out
+    main(["replay", str(reporting), "--json"])
+    told = json.loads(capsys.readouterr().out)["calls"]
+    rows = ts.replay(ts.load(json.loads(reporting.read_text(encoding="utf-8")))).rows
+    assert [each["untrimmed_cached"] for each in told] == [row.untrimmed.cached for row in rows]
+    assert (told[-1]["reported_cached"], told[1]["reported_cached"]) == (8_046, None)
+
+
+def test_a_break_names_the_message_at_which_the_prefix_ends(file, capsys):
+    main(["replay", str(file), "--set", "keep_rounds=2"])
+    lines = capsys.readouterr().out.splitlines()
+    broken = [row for row in ts.replay(ts.load(LOST), ts.Policy(keep_rounds=2)).rows if row.breaks]
+    assert broken and all(row.shared.at >= 0 for row in broken)
+    assert all(f"; message {row.shared.at}: " in lines[row.call] for row in broken)

@@ -22,6 +22,9 @@ MOST_ROWS = 60
 MOST_LOST = 20
 """Lost references that are listed for people."""
 
+REPORTED_AT = 7
+"""Column of the reported cached tokens: behind the modelled ones."""
+
 LONGEST_VALUE = 60
 """Characters of a value in that list: about half a line of a terminal."""
 
@@ -71,6 +74,7 @@ def row_json(row: CallRow) -> dict[str, Any]:
         "fresh": row.bill.fresh,
         "cost": row.bill.cost,
         "untrimmed_cost": row.untrimmed.cost,
+        "untrimmed_cached": row.untrimmed.cached,
         "reported_input": None if reported is None else reported.context,
         "reported_cached": None if reported is None else reported.cached,
         "system": row.system,
@@ -102,7 +106,10 @@ def to_text(found: Replay, rows: Sequence[CallRow], lang: str) -> str:
 
 
 def _table(rows: Sequence[CallRow], unit: str, lang: str) -> list[str]:
-    heads = replays.HEADS[lang]
+    heads = list(replays.HEADS[lang])
+    reported = any(row.reported is not None for row in rows)
+    if reported:
+        heads.insert(REPORTED_AT, replays.line("reported_head", lang))
     lines = ["  ".join(f"{head:>9}" for head in heads[:-1]) + f"  {heads[-1]}"]
     left_out = max(0, len(rows) - MOST_ROWS)
     shown = rows if not left_out else (*rows[: MOST_ROWS // 2], *rows[-MOST_ROWS // 2 :])
@@ -110,12 +117,22 @@ def _table(rows: Sequence[CallRow], unit: str, lang: str) -> list[str]:
         if left_out and number == MOST_ROWS // 2:
             lines.append(replays.line("more", lang, count=f"{left_out:,}"))
         numbers = (row.call, row.stored, row.sent, row.rounds, row.dropped, row.shared.tokens, row.bill.cached)
+        told = [f"{value:>9,}" for value in numbers]
+        if reported:
+            told.append(f"{row.reported.cached:>9,}" if row.reported is not None else f"{'-':>9}")
         cost = cost_text(row.bill.cost, unit, lang)
-        cells = "  ".join([*(f"{value:>9,}" for value in numbers), f"{cost:>9}", f"{len(row.lost):>9,}"])
-        said = words.status(row.status, lang)
-        why = f"; {words.cause(row.shared.cause, lang)}" if row.shared.cause is not None else ""
-        lines.append(f"{cells}  {said}{why}")
+        cells = "  ".join([*told, f"{cost:>9}", f"{len(row.lost):>9,}"])
+        lines.append(f"{cells}  {words.status(row.status, lang)}{_break(row, lang)}")
     return lines
+
+
+def _break(row: CallRow, lang: str) -> str:
+    """Why the cached prefix ends before this call's request does, and at which message; "" where it does not."""
+    cause, at = row.shared.cause, row.shared.at
+    if cause is None:
+        return ""
+    place = replays.line("at_message", lang, at=at) if at is not None and at >= 0 else ""
+    return f"; {place}{words.cause(cause, lang)}"
 
 
 def _sums(found: Replay, lang: str) -> list[str]:
@@ -127,6 +144,9 @@ def _sums(found: Replay, lang: str) -> list[str]:
         replays.line("tokens", lang, **shown),
         replays.line("cache", lang, **shown | costs, share=share),
     ]
+    known = [row for row in found.rows if row.reported is not None]
+    if known:
+        lines.append(_as_reported(known, lang))
     if found.prefix_cost is not None:
         lines.append(replays.prefix(found.prefix_cost, lang))
     if found.untrimmed_over is not None:
@@ -136,6 +156,21 @@ def _sums(found: Replay, lang: str) -> list[str]:
         lines.append(replays.line(name, lang, key=key, call="" if call is None else f"{call:,}"))
     lines.append(replays.line("lost", lang, **shown, share=_share(sums.lost_share)))
     return lines
+
+
+def _as_reported(rows: Sequence[CallRow], lang: str) -> str:
+    """What the provider read from its cache when the run was made, beside the model's figure for the same calls."""
+    context = sum(row.reported.context for row in rows if row.reported is not None)
+    cached = sum(row.reported.cached for row in rows if row.reported is not None)
+    stored, modelled = sum(row.stored for row in rows), sum(row.untrimmed.cached for row in rows)
+    return replays.line(
+        "as_reported",
+        lang,
+        calls=f"{len(rows):,}",
+        context=f"{context:,}",
+        reported=_share(1000 * cached // context if context else 0),
+        modelled=_share(1000 * modelled // stored if stored else 0),
+    )
 
 
 def _reference(each: LostReference, lang: str) -> str:

@@ -46,7 +46,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "en": ("call", "stored", "sent", "kept", "dropped", "prefix", "cached", "cost", "lost", "status"),
     "zh": ("调用", "存储", "发送", "保留", "移除", "前缀", "缓存", "成本", "丢失", "状态"),
 }
-"""Heads of the table of calls."""
+"""Heads of the table of calls. Where a file reports cached tokens they stand behind the modelled ones."""
 
 LINES: Mapping[str, tuple[str, str]] = {
     "tokens": (
@@ -72,6 +72,14 @@ LINES: Mapping[str, tuple[str, str]] = {
         "第 {call} 次调用，{tool}：{value}（消息 {source}，共 {sources} 处；第 {hidden} 次调用起不可见：{action}，{reason}）",
     ),
     "more": ("... and {count} more", "……另有 {count} 个"),
+    "as_reported": (
+        "As the run was made, the provider read {reported} % of {context} input tokens from its cache ({calls} calls "
+        "that report it); the model of the cache says {modelled} % for them, untrimmed.",
+        "实际运行时，服务商从缓存读取了 {context} 个输入 token 中的 {reported} %（{calls} 次有报告的调用）；"
+        "缓存模型对同样的调用（不裁剪）估计为 {modelled} %。",
+    ),
+    "reported_head": ("reported", "实报缓存"),
+    "at_message": ("message {at}: ", "消息 {at}："),
     "prefix_pays": (
         "The first {length} tokens are the same in all {requests} requests: written to the cache once and read after "
         "that they cost as much as {with_cache} fresh tokens, sent afresh {without}; it pays from request {at} on.",

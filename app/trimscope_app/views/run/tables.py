@@ -15,12 +15,15 @@ VALUE: Final = 60  # characters of a value
 
 
 def calls_table(replayed: ts.Replay, lang: str) -> dict[str, Any]:
-    """{label, columns, rows}: every call with its tokens, cache, cost and what broke or was lost."""
-    names = ("call", "message", "stored", "sent", "dropped", "cached", "cost", "break", "lost", "status")
+    """{label, columns, rows}: every call with its tokens, cache, cost and what broke or was lost; what the provider
+    reported as cached, where the file has it."""
+    reported = any(row.reported is not None for row in replayed.rows)
+    names = ("call", "message", "stored", "sent", "dropped", "cached", *(["reported"] if reported else []), "cost",
+             "break", "lost", "status")
     return {
         "label": tr(lang, "run.calls_label", n=len(replayed.rows)),
         "columns": [tr(lang, f"run.column.{name}") for name in names],
-        "rows": [{"cells": _call(row, replayed.rules.unit, lang)} for row in replayed.rows[:SHOWN]],
+        "rows": [{"cells": _call(row, replayed.rules.unit, reported, lang)} for row in replayed.rows[:SHOWN]],
         "more": tr(lang, "run.more_calls", n=len(replayed.rows) - SHOWN) if len(replayed.rows) > SHOWN else "",
     }
 
@@ -41,7 +44,7 @@ def more_lost(replayed: ts.Replay, lang: str) -> str:
     return tr(lang, "run.more_lost", n=rest) if rest > 0 else ""
 
 
-def _call(row: ts.CallRow, unit: str, lang: str) -> list[Any]:
+def _call(row: ts.CallRow, unit: str, reported: bool, lang: str) -> list[Any]:
     cause = row.shared.cause
     broken: Any = "–"
     if cause is not None:
@@ -54,11 +57,17 @@ def _call(row: ts.CallRow, unit: str, lang: str) -> list[Any]:
         number(row.sent),
         number(row.dropped),
         number(row.bill.cached),
+        *([_reported(row)] if reported else []),
         cost_text(row.bill.cost, unit, lang),
         broken,
         number(len(row.lost)),
         ts.words.status(row.status, lang),
     ]
+
+
+def _reported(row: ts.CallRow) -> Any:
+    """Cached tokens as the provider counted them for this call when the run was made."""
+    return {"text": "–", "right": True} if row.reported is None else number(row.reported.cached)
 
 
 def _lost(each: ts.LostReference, lang: str) -> list[Any]:
