@@ -177,12 +177,8 @@ export function render({model}) {
     const given = new URLSearchParams(location.search)
     const hide = new Set((given.get("hide") ?? "").split(",").filter((name) => HIDEABLE.includes(name)))
     if (given.get("embed") === "1") { EMBEDDED.forEach((name) => hide.add(name)) }
-    const page = root.getRootNode().host?.getRootNode()
-    if (!hide.size || !page) { return }
-    for (const name of hide) { page.querySelector?.(`.ts-${name}`)?.style.setProperty("display", "none", "important") }
-    const host = page.host
-    if (host && hide.has("side")) { host.classList.add("ts-alone") }
-    if (host && hide.has("view")) { host.classList.add("ts-noview") }
+    const page = root.getRootNode().host?.getRootNode().host
+    if (hide.size && page) { page.dataset.hide = [...hide].join(" ") } // page.css
   }
 
   const arrived = () => { if (location.hash.length > 1 && /^#v\d/.test(location.hash)) { model.send_msg({open: location.hash}) } }

@@ -31,7 +31,7 @@ KINDS: Mapping[str, str] = {
     "email": rf"{_WORD_BEFORE}[A-Za-z0-9._%+-]{{1,64}}@[A-Za-z0-9-]{{1,63}}(?:\.[A-Za-z0-9-]{{1,63}}){{1,5}}",
     "phone": r"(?<![A-Za-z0-9_.:/+-])(?:\+[0-9]{1,3}[ .-]?(?:\(?[0-9]{1,4}\)?[ .-]?){2,5}[0-9]{2,4}|"
     r"\(?[0-9]{3}\)?[ .-][0-9]{3}[ .-][0-9]{4}|1[3-9][0-9]{9})(?![A-Za-z0-9_])",
-    "home_path": r"(?:/home/|/Users/|[A-Za-z]:(?:\\{1,2})Users(?:\\{1,2}))[^\s/\\\"'<>:|]{1,64}",
+    "home_path": r"(?:/home/|/Users/|[A-Za-z]:(?:\\{1,2})Users(?:\\{1,2}))[^\s/\\\"'<>:|,;(){}]{1,64}",
 }
 """By kind, in the order in which they take a text: what is found, or the named group of it. From the forms that
 providers and tools document for their keys; phone numbers are international, North American, or Chinese mobile."""
