@@ -1,10 +1,16 @@
 """`trimscope scenario` and `trimscope verify`."""
 
 import json
+import os
+import subprocess
+from pathlib import Path
+from random import Random
 
 import pytest
 
-from small import GOAL, SYSTEM, rings, says
+import histories
+import trimscope as ts
+from small import GOAL, REPOSITORY, SYSTEM, rings, says
 from trimscope.command.cli import main
 
 RECORDS = [SYSTEM, GOAL, *rings(6, "bolt " * 2000), says("done")]
@@ -107,3 +113,28 @@ def test_toml_is_verified_as_well(run, tmp_path):
     text = f'schema = "trimscope.scenario/1"\n[policy]\n[transcript]\ninline = \'\'\'{json.dumps(RECORDS)}\'\'\'\n'
     (tmp_path / "one.toml").write_text(f'{text}[outcome]\nplan_digest = "{outcome["plan_digest"]}"\n')
     assert run("verify", "one.toml")[0] == 0
+
+
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_scenarios_written_here_verify_on_every_python(version, tmp_path):
+    found = sorted(Path.home().glob(f".pyenv/versions/{version}.*/bin/python"))
+    if not found:
+        pytest.skip(f"no Python {version} under ~/.pyenv/versions")
+    for seed in range(40):
+        rng = Random(seed)
+        format = histories.FORMATS[seed % 2]
+        document = histories.render(histories.events(rng), format)
+        policy = histories.policy(rng, pins=())
+        if not document["messages"] or not histories.has_budget(policy):
+            continue
+        for carry in ("inline", "shape"):
+            try:
+                made = ts.scenario(ts.load(document, format=format), policy, carry=carry)
+            except ts.ScenarioError:
+                continue  # a policy that looks into texts
+            (tmp_path / f"{seed}.{carry}.json").write_text(made.to_text(), encoding="utf-8")
+    env = {"PYTHONPATH": str(REPOSITORY / "core"), "PYTHONDONTWRITEBYTECODE": "1", "PATH": os.defpath}
+    command = [str(found[-1]), "-m", "trimscope", "verify", "--json", str(tmp_path)]
+    out = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
+    told = json.loads(out)
+    assert len(told) > 40 and all(each["equal"] for each in told)
