@@ -12,11 +12,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from trimscope.errors import PolicyError
 from trimscope.models import LongPrices, Model, per_mille
+
+Prices = Mapping[str, int | None]
+"""Changes to single fields of `Rules`."""
 
 MOST = 10**12
 """Largest price, length or time that a change may give: a dollar a token. Keeps costs within what JSON readers
@@ -82,12 +86,15 @@ _LEAST = {"step": 1}
 def rules(model: Model | None, **changes: Any) -> Rules:
     """The rules of `model`, with `changes` to single fields (the prices, `minimum`, `step`, `lifetime_s`).
 
-    A model that is unknown or has no input price gets `FRESH_TOKENS`. With any price changed the dearer prices of
+    A model that is unknown or has no input price gets `FRESH_TOKENS`; an input price given for it makes dollars of its
+    unit, and a cached token costs a tenth of it. With any price changed the dearer prices of
     long requests no longer hold: what was given counts at every length. Raises PolicyError for a field that is
     none, and for a value that is no whole number from 0 (`step`: 1) to `MOST`; None is allowed for the read, write
     and output price and the lifetime.
     """
     found = FRESH_TOKENS
+    if isinstance(changes.get("input_price"), int):  # a price of one's own: its unit is money, the cached tenth stays
+        found = replace(FRESH_TOKENS, read_price=changes["input_price"] // 10, unit="usd", source="given")
     if model is not None and model.input_price is not None:
         found = Rules(
             model.input_price,

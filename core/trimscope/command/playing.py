@@ -9,7 +9,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from trimscope.command import console
+from trimscope.command import console, pricing
 from trimscope.command.playing_report import row_json, to_json, to_text
 from trimscope.errors import PolicyError
 from trimscope.policies.policy import Policy
@@ -33,6 +33,7 @@ def add(commands: Any, common: Command, load: Read, read_policy: Read, listed: R
     )
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
     command.add_argument("--history", choices=("raw", "persisted"), help="whether what was dropped stays dropped")
+    pricing.add(command)
     command.add_argument("--csv", metavar="OUT", help="write a row for every call (- prints it)")
     command.set_defaults(run=lambda args: listed(args) if args.list else _run(args, load(args), read_policy(args)))
 
@@ -44,7 +45,7 @@ def _run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> in
         raise PolicyError(f"--csv {args.csv} is the transcript itself, which is never overwritten: name another file.")
     if args.csv == "-" and args.json:
         raise PolicyError("--csv - and --json both print on standard output: name a file for --csv.")
-    found = replay(transcript, policy, history=args.history)
+    found = replay(transcript, policy, history=args.history, prices=pricing.prices(args.price))
     calls = len(found.rows)
     if args.call is not None and not 1 <= args.call <= calls:
         raise PolicyError(f"call: {args.call} is not there; the run has {calls} model calls.")

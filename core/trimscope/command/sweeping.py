@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 
-from trimscope.command import console, files, sweep_report
+from trimscope.caching.rules import Prices
+from trimscope.command import console, files, pricing, sweep_report
 from trimscope.errors import LoadError, PolicyError
 from trimscope.policies.policy import Policy, settings
 from trimscope.sweeping import grid_text
@@ -58,6 +59,7 @@ def add(commands: Any, read_policy: Callable[[argparse.Namespace], Policy], suff
     command.add_argument("--engine", choices=ENGINES, default="local", help="where many runs are worked on")
     command.add_argument("--jobs", type=int, metavar="N", help="processes; default: one a processor")
     command.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (with --engine dask)")
+    pricing.add(command)
     swept = command.add_argument_group(
         "policy keys to sweep", "each takes values between commas (drop,compact; 500,none), FROM:TO or FROM:TO:STEP"
     )
@@ -80,6 +82,7 @@ def _run(args: argparse.Namespace, read_policy: Callable[[argparse.Namespace], P
         raise PolicyError("There is nothing to sweep: name a key with its values, as in --keep-rounds 1:12.")
     sweep_report.check(args.parquet)
     found = candidates(grid, read_policy(args))
+    args.prices = pricing.prices(args.price)
     names = files.found(args.files, args.transcripts)
     _keep_inputs(args, names)
     runs = files.transcripts(
@@ -114,11 +117,11 @@ def _swept(
     """What is done of all runs, and whether Ctrl+C ended it."""
     first = list(islice(runs, 2))
     if len(first) < 2 and args.engine == "local":
-        return _one(first, found)
+        return _one(first, found, args.prices)
     from trimscope.command import engines  # processes and queues: what no other command needs to load
 
     done: list[Swept] = []
-    tasks = (_task(name, each, found) for name, each in chain(first, runs))
+    tasks = (_task(name, each, found, args.prices) for name, each in chain(first, runs))
     far = args.engine == "dask"
     engine = engines.dask(tasks, args.scheduler, args.jobs) if far else engines.local(tasks, args.jobs)
     try:
@@ -133,11 +136,11 @@ def _swept(
     return done, False
 
 
-def _task(name: str, each: Any, found: tuple[Candidate, ...]) -> Task | Swept:
-    return Swept(name, error=str(each)) if isinstance(each, Exception) else Task(name, each, found)
+def _task(name: str, each: Any, found: tuple[Candidate, ...], prices: Prices) -> Task | Swept:
+    return Swept(name, error=str(each)) if isinstance(each, Exception) else Task(name, each, found, prices)
 
 
-def _one(first: list[files.Found], found: tuple[Candidate, ...]) -> tuple[list[Swept], bool]:
+def _one(first: list[files.Found], found: tuple[Candidate, ...], prices: Prices) -> tuple[list[Swept], bool]:
     """A single run, row by row in this process."""
     if not first:
         raise LoadError("There is no conversation in the file.")
@@ -147,7 +150,7 @@ def _one(first: list[files.Found], found: tuple[Candidate, ...]) -> tuple[list[S
     rows: list[SweepRow] = []
     stopped = False
     try:
-        for row in sweep_rows(transcript, found):
+        for row in sweep_rows(transcript, found, prices=prices):
             rows.append(row)
             _progress(f"{len(rows):,} of {len(found):,} policies")
     except KeyboardInterrupt:

@@ -11,7 +11,7 @@ beginning that two requests share.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Literal
 
 from trimscope import models
@@ -19,7 +19,7 @@ from trimscope import tokens as counting
 from trimscope.budgets import window as windows
 from trimscope.caching.billing import bill
 from trimscope.caching.gaps import call_gaps
-from trimscope.caching.rules import Rules, rules
+from trimscope.caching.rules import Prices, Rules, rules
 from trimscope.policies.policy import Policy
 from trimscope.replaying import planned_steps
 from trimscope.replaying.head_hashes import HeadHashes
@@ -44,7 +44,7 @@ def replay(
     window: int | None = None,
     counts: Counts | None = None,
     values: CallValues | None = None,
-    prices: Mapping[str, int | None] | None = None,
+    prices: Prices | None = None,
 ) -> Replay:
     """Play a run under a policy.
 

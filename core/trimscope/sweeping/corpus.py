@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from trimscope.caching.rules import Prices
 from trimscope.sweeping.grid import Candidate
 from trimscope.sweeping.row import SweepRow
 from trimscope.sweeping.sweep import Sweep, sweep_rows
@@ -25,6 +26,8 @@ class Task:
     name: str
     transcript: Transcript
     candidates: tuple[Candidate, ...]
+    prices: Prices | None = None
+    """changes to the model's prices and cache rules"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ class Swept:
 
 def work(task: Task) -> Swept:
     """Replay one run under every policy. What fails under a single policy is in its row."""
-    return Swept(task.name, tuple(sweep_rows(task.transcript, task.candidates)))
+    return Swept(task.name, tuple(sweep_rows(task.transcript, task.candidates, prices=task.prices)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from trimscope import tokens as counting
+from trimscope.caching.rules import Prices
 from trimscope.errors import TrimscopeError
 from trimscope.policies.policy import Policy
 from trimscope.replaying.references import CallValues
@@ -59,13 +60,15 @@ def sweep(
     *,
     counts: Counts | None = None,
     values: CallValues | None = None,
+    prices: Prices | None = None,
 ) -> Sweep:
     """Replay a run under every combination of the grid's values over a base policy.
 
-    `counts` and `values` are the transcript's, where they are there already. Raises PolicyError for a grid that
+    `counts` and `values` are the transcript's, where they are there already; `prices` change single cache rules
+    (`caching.rules`). Raises PolicyError for a grid that
     cannot be (`sweeping.grid.candidates`); what fails in a single combination is in its row.
     """
-    return Sweep.of(sweep_rows(transcript, candidates(grid, base), counts=counts, values=values))
+    return Sweep.of(sweep_rows(transcript, candidates(grid, base), counts=counts, values=values, prices=prices))
 
 
 def sweep_rows(
@@ -74,12 +77,13 @@ def sweep_rows(
     *,
     counts: Counts | None = None,
     values: CallValues | None = None,
+    prices: Prices | None = None,
 ) -> Iterator[SweepRow]:
     """One row a candidate, each computed when it is asked for; the candidates share what is read of the transcript."""
     values = values or CallValues(transcript)
     known: dict[counting.Profile, Counts] = {} if counts is None else {counts.profile: counts}
     for candidate in found:
-        yield _row(transcript, candidate, known, values)
+        yield _row(transcript, candidate, known, values, prices)
 
 
 def compare(transcript: Transcript, policies: Mapping[str, Policy], base: Policy | None = None) -> Sweep:
@@ -102,7 +106,11 @@ HELD = ("window", "model", "profile", "calibrate")
 
 
 def _row(
-    transcript: Transcript, candidate: Candidate, known: dict[counting.Profile, Counts], values: CallValues
+    transcript: Transcript,
+    candidate: Candidate,
+    known: dict[counting.Profile, Counts],
+    values: CallValues,
+    prices: Prices | None,
 ) -> SweepRow:
     policy = candidate.policy
     if policy is None:
@@ -111,6 +119,6 @@ def _row(
         profile = counting.profile_for(transcript, policy.profile, policy.model)
         if profile not in known:
             known[profile] = counting.counted(transcript, profile)
-        return row_of(candidate, replay(transcript, policy, counts=known[profile], values=values))
+        return row_of(candidate, replay(transcript, policy, counts=known[profile], values=values, prices=prices))
     except TrimscopeError as error:
         return SweepRow(candidate.settings, error=str(error))
