@@ -190,8 +190,8 @@ def test_calls_that_fail_under_every_policy_are_exit_one(folder, capsys):
 def test_ctrl_c_ends_with_what_is_done(folder, capsys, monkeypatch):
     from trimscope.command import sweeping
 
-    def stopping(transcript, found):
-        yield from (row for row, _ in zip(real(transcript, found), range(2), strict=False))
+    def stopping(transcript, found, **given):
+        yield from (row for row, _ in zip(real(transcript, found, **given), range(2), strict=False))
         raise KeyboardInterrupt
 
     real = sweeping.sweep_rows
