@@ -1,11 +1,17 @@
 """The card of the run: where on it the page looks, and the replay as figures, charts and tables."""
 
+import csv
+import io
 import json
+import shutil
+import subprocess
 
 import pytest
 
 import trimscope as ts
 from small import GOAL, SYSTEM, ring, rings, says
+from trimscope.command.cli import main
+from trimscope_app.components.scripts import script
 from trimscope_app.i18n import LANGUAGES
 from trimscope_app.playground import Playground
 
@@ -144,3 +150,32 @@ def test_what_the_provider_read_from_its_cache_has_a_column_where_the_file_has_i
     playground = opened(records)
     playground.play(True)
     assert "reported cached" not in playground.run["replay"]["calls"]["columns"]
+
+
+def test_the_calls_can_be_saved_as_the_command_line_writes_them(tmp_path, capsys):
+    playground = opened(used_later(), keep_rounds=2)
+    playground.play(True)
+    file = playground.run["replay"]["calls"]["csv"]
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(used_later()), encoding="utf-8")
+    policy = tmp_path / "policy.json"
+    policy.write_text(json.dumps(playground.policy.to_mapping()), encoding="utf-8")
+    main(["replay", str(path), "--policy", str(policy), "--csv", "-"])
+    told = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    rows = [["" if value is None else str(value) for value in row] for row in file["rows"]]
+    assert rows == [[row[name] for name in file["columns"]] for row in told] and len(rows) == 8
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+def test_tables_sort_by_numbers_and_files_quote_what_csv_quotes():
+    program = script("run") + """
+        const cells = ["tombstone", "1,024", {text: "9", message: 3}, "−2", "$0.5", "–"]
+        console.log(JSON.stringify([cells.sort(byWorth).map((cell) => cell.text ?? cell),
+                                    csvText(["a", "b"], [[1, null], ['say "hi"', "x,y"]])]))
+    """
+    said = subprocess.run(
+        ["node", "--input-type=module"], input=program, capture_output=True, encoding="utf-8", check=True
+    )
+    assert json.loads(said.stdout) == [
+        ["−2", "$0.5", "9", "1,024", "tombstone", "–"], 'a,b\n1,\n"say ""hi""","x,y"\n'
+    ]  # fmt: skip

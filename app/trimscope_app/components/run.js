@@ -2,6 +2,7 @@
 // the policy in force. Draws the view model of views/run/card.py.
 import {make} from "./dom.js"
 import {chart, costChart} from "./run_chart.js"
+import {csvText, save} from "./saving.js"
 import {table} from "./table.js"
 
 const STEP_MS = 600 // between two calls while it plays: long enough to see what moved
@@ -57,6 +58,7 @@ export function render({model}) {
   let wanted = 0
   let timer = null
   let shown = "" // what the tables were built from
+  const order = {column: -1, down: false} // of the table of calls
 
   function go(call) {
     const last = (model.data?.calls ?? 0) + 1
@@ -111,6 +113,14 @@ export function render({model}) {
     return box
   }
 
+  function download(csv) {
+    const button = make("button", "btn", csv.word)
+    button.type = "button"
+    button.dataset.testid = "run-csv"
+    button.addEventListener("click", () => save(csv.name, "text/csv", csvText(csv.columns, csv.rows)))
+    return button
+  }
+
   function drawReplay(view) {
     lead.textContent = view.lead
     figures.replaceChildren(...view.figures.map(figure))
@@ -134,7 +144,7 @@ export function render({model}) {
       if (view.more_lost) { lost.box.append(make("p", "lead", view.more_lost)) }
       lost.node.hidden = !view.lost.rows.length
       calls.name.textContent = view.calls.label
-      calls.box.replaceChildren(table(view.calls, choose))
+      calls.box.replaceChildren(download(view.calls.csv), table(view.calls, choose, order))
       if (view.calls.more) { calls.box.append(make("p", "lead", view.calls.more)) }
     }
   }

@@ -1,24 +1,62 @@
 // A small table: a cell is a text, or {text, message} for a link that leads to a message. Columns of numbers are told by
-// their cells; {text, right} stands in one without being a number.
+// their cells; {text, right} stands in one without being a number. With `order` ({column, down}; column -1: as it came) a
+// click on a head sorts by that column.
 import {make} from "./dom.js"
 
-export function table(view, choose) {
+// What a cell is sorted by: the number it begins with ("1,024", "$0.0413", "~7"), or null.
+export function worth(cell) {
+  const number = parseFloat(String(cell?.text ?? cell).replace(/[,$~]/g, "").replace("−", "-"))
+  return Number.isNaN(number) ? null : number
+}
+
+// Numbers by their size and before texts, texts by their characters.
+export function byWorth(one, other) {
+  const [a, b] = [worth(one), worth(other)]
+  if (a !== null && b !== null) { return a - b }
+  if (a !== null || b !== null) { return a === null ? 1 : -1 }
+  const [text, next] = [one, other].map((cell) => String(cell?.text ?? cell))
+  return text < next ? -1 : text > next ? 1 : 0
+}
+
+function sortButton(word, column, order, changed) {
+  const button = make("button", "sort", word)
+  button.type = "button"
+  button.addEventListener("click", () => {
+    Object.assign(order, {column, down: order.column === column && !order.down})
+    changed()
+  })
+  return button
+}
+
+export function table(view, choose, order = null) {
   const node = make("table", "grid num")
   if (view.label) { node.setAttribute("aria-label", view.label) }
   const head = make("tr")
-  head.append(...view.columns.map((word) => {
-    const cell = make("th", "", word)
+  const heads = view.columns.map((word, column) => {
+    const cell = make("th", "", order ? "" : word)
     cell.scope = "col"
+    if (order) { cell.append(sortButton(word, column, order, draw)) }
     return cell
-  }))
+  })
+  head.append(...heads)
   const top = make("thead")
   top.append(head)
   const body = make("tbody")
-  body.append(...view.rows.map((row) => {
+  const lines = view.rows.map((row) => {
     const line = make("tr", row.tone ?? "")
     line.append(...(row.cells ?? row).map((cell) => tableCell(cell, choose)))
-    return line
-  }))
+    return {line, cells: row.cells ?? row}
+  })
+  function draw() {
+    const column = order ? order.column : -1
+    const sorted = column < 0 || column >= heads.length ? lines
+      : [...lines].sort((one, other) => byWorth(one.cells[column], other.cells[column]) * (order.down ? -1 : 1))
+    heads.forEach((cell, i) => {
+      if (order) { cell.setAttribute("aria-sort", i !== column ? "none" : order.down ? "descending" : "ascending") }
+    })
+    body.replaceChildren(...sorted.map((each) => each.line))
+  }
+  draw()
   node.append(top, body)
   return node
 }

@@ -14,9 +14,14 @@ LOST_SHOWN: Final = 100  # lost references; the worst runs have thousands, and a
 VALUE: Final = 60  # characters of a value
 
 
+CSV_COLUMNS: Final = ("call", "message", "stored", "sent", "kept", "dropped", "status", "prefix", "break", "break_at",
+                      "cached", "cache_write", "fresh", "cost", "untrimmed_cost", "reported_input", "reported_cached",
+                      "lost")  # named as `trimscope replay --csv` has them
+
+
 def calls_table(replayed: ts.Replay, lang: str) -> dict[str, Any]:
-    """{label, columns, rows}: every call with its tokens, cache, cost and what broke or was lost; what the provider
-    reported as cached, where the file has it."""
+    """{label, columns, rows, csv}: every call with its tokens, cache, cost, what broke or was lost; what the
+    provider reported as cached, where the file has it."""
     reported = any(row.reported is not None for row in replayed.rows)
     names = ("call", "message", "stored", "sent", "dropped", "cached", *(["reported"] if reported else []), "cost",
              "break", "lost", "status")
@@ -25,6 +30,8 @@ def calls_table(replayed: ts.Replay, lang: str) -> dict[str, Any]:
         "columns": [tr(lang, f"run.column.{name}") for name in names],
         "rows": [{"cells": _call(row, replayed.rules.unit, reported, lang)} for row in replayed.rows[:SHOWN]],
         "more": tr(lang, "run.more_calls", n=len(replayed.rows) - SHOWN) if len(replayed.rows) > SHOWN else "",
+        "csv": {"word": tr(lang, "run.csv"), "name": "calls.csv", "columns": CSV_COLUMNS,
+                "rows": [_values(row) for row in replayed.rows]},
     }
 
 
@@ -63,6 +70,17 @@ def _call(row: ts.CallRow, unit: str, reported: bool, lang: str) -> list[Any]:
         number(len(row.lost)),
         ts.words.status(row.status, lang),
     ]
+
+
+def _values(row: ts.CallRow) -> list[Any]:
+    """One call as values of the CSV file: all calls are in it, numbers as they are."""
+    reported = row.reported
+    return [
+        row.call, row.message, row.stored, row.sent, row.rounds, row.dropped, row.status, row.shared.tokens,
+        row.shared.cause, row.shared.at if row.breaks else None, row.bill.cached, row.bill.written, row.bill.fresh,
+        row.bill.cost, row.untrimmed.cost, None if reported is None else reported.context,
+        None if reported is None else reported.cached, len(row.lost),
+    ]  # fmt: skip
 
 
 def _reported(row: ts.CallRow) -> Any:
