@@ -123,6 +123,17 @@ def test_a_shape_holds_no_text_of_its_transcript():
     assert ts.verify(again(one)).equal and "messages_digest" not in one.outcome
 
 
+@pytest.mark.parametrize("policy", [
+    {"old_rounds": "compact"}, {"old_rounds": "clear", "clear_tool_inputs": True}, {"dedupe": True}, {"ledger": {}},
+    {"memory": {}}, {"limit_unit": "tokens", "result_limit": 300}, {"limit_unit": "lines", "result_limit": 20},
+    {"observations": True, "result_limit": 900, "profile": "patchcat"},
+])  # fmt: skip
+def test_a_shape_verifies_where_stubs_and_blocks_name_what_results_say(policy):
+    records = [SYSTEM, GOAL, *ring("c0", json.dumps({"order_id": "HT-4021", "rows": ["a"] * 300})), *RECORDS[2:]]
+    one = made("shape", records, ts.Policy.from_mapping({"keep_rounds": 1} | policy))
+    assert ts.verify(again(one)).equal and "HT-4021" not in one.to_text()
+
+
 def test_another_policy_can_look_at_a_shape():
     shape = again(made("shape"))
     real = ts.plan(loaded(), ts.Policy(keep_rounds=1, result_limit=900))

@@ -66,11 +66,11 @@ class Recorded:
 
     def __call__(self, text: str) -> int:
         """Tokens of a text that is not empty."""
-        if not STAND_INS.search(text):
-            return self.measure(text)
         found = self.tokens.get(text)
         found = self.pieces.get(key_of(text)) if found is None else found
-        return self._guess(text) if found is None else found
+        if found is not None:
+            return found
+        return self._guess(text) if STAND_INS.search(text) else self.measure(text)
 
     def _guess(self, text: str) -> int:
         total = 0
@@ -106,9 +106,15 @@ class Learner:
     """the real text of each stand-in for a whole one, by its first letter; it is as long"""
     wholes: Mapping[str, str] = field(repr=False)
     """the stand-in, by the same letter"""
+    instead: Mapping[str, int] = field(repr=False)
+    """tokens of what the plan of the real texts writes where this one writes a text (a stub names ids of a result)"""
     pieces: dict[str, int] = field(default_factory=dict)
 
     def __call__(self, text: str) -> int:
+        known = self.instead.get(text)
+        if known is not None:
+            self.pieces[key_of(text)] = known
+            return known
         if not STAND_INS.search(text) or text in self.measure.tokens:
             return self.measure(text)
         answer = self.measure.measure(_RUN.sub(self._real, text))

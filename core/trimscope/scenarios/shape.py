@@ -27,6 +27,9 @@ from trimscope.transcript import Held, Media, Message, Part, ToolResult, ToolSpe
 MOST_CHARS = 200_000_000
 """Characters that a shape may stand for: six times the longest run measured. A few bytes could ask for any number."""
 
+TRIES = 4
+"""How often a shape is planned to learn what the real plan writes: a stub's size decides whether there is another."""
+
 OTHERWISE = "shape: without its texts this transcript {}; give it inline or by its hash."
 
 
@@ -36,23 +39,42 @@ def shaped(transcript: Transcript, policy: Policy, moment: Moment) -> tuple[dict
     Raises ScenarioError where there is none, PolicyError as `plan` does.
     """
     profile = counting.profile_for(transcript, policy.profile, policy.model)
-    counts = counting.counted(transcript, profile)
-    cut: dict[str, None] = {}
-    told = planned(transcript, policy, counts, moment, lambda plan: cut.update(dict.fromkeys(_cut(plan))))
-    shape = _hidden(transcript, profile, cut)
+    real: list[Plan] = []
+    told = planned(transcript, policy, counting.counted(transcript, profile), moment, real.append)
+    shape = _hidden(transcript, profile, dict.fromkeys(text for plan in real for text in _cut(plan)))
     standing, recorded = _filled(shape, profile)
     if _skeleton(standing) != _skeleton(transcript):
         raise ScenarioError(OTHERWISE.format("reads differently"))
-    numbers = enumerate(stand_ins.texts_of(transcript).numbers)
-    texts = {letter(number): text for number, text in numbers}
+    texts = {letter(number): text for number, text in enumerate(stand_ins.texts_of(transcript).numbers)}
     wholes = {letter(number): stand_ins.whole(number, size) for number, size in enumerate(shape["texts"])}
-    learner = Learner(recorded, texts, wholes)
-    planned(standing, policy, counting.counted(standing, replace(profile, measure=learner)), moment)
+    instead: dict[str, int] = {}
+    for _ in range(TRIES):
+        learner, plans = Learner(recorded, texts, wholes, dict(instead)), list[Plan]()
+        counts = counting.counted(standing, replace(profile, measure=learner))
+        if planned(standing, policy, counts, moment, plans.append).plan_digest == told.plan_digest:
+            break
+        for one, other in zip(real, plans, strict=False):
+            instead |= {new: profile.text(text) for text, new in _new_texts(one, other)}
     shape["pieces"] = learner.pieces
     standing, counts = read_shape(shape, policy)
     if planned(standing, policy, counts, moment).plan_digest != told.plan_digest:
         raise ScenarioError(OTHERWISE.format("is planned differently"))
     return shape, told
+
+
+def _new_texts(one: Plan, other: Plan) -> Iterator[tuple[str, str]]:
+    """What two plans write in the same places, where it is not the same."""
+    for index, change in one.changes.items():
+        found = other.changes[index].texts if index in other.changes else {}
+        for at, text in change.texts.items():
+            new = found.get(at)
+            if text and new and text != new:
+                yield text, new
+    theirs = {(each.at, each.reason): each.text for each in other.written}
+    for each in one.written:
+        new = theirs.get((each.at, each.reason))
+        if new and new != each.text:
+            yield each.text, new
 
 
 def read_shape(shape: Any, policy: Policy) -> tuple[Transcript, Counts]:
