@@ -14,6 +14,7 @@ from trimscope.command.playing_report import row_json, to_json, to_text
 from trimscope.errors import PolicyError
 from trimscope.policies.policy import Policy
 from trimscope.replaying.replay import replay
+from trimscope.replaying.run_caps import RunCaps
 from trimscope.transcript import Transcript
 
 FINE, FAILED = 0, 1
@@ -34,6 +35,8 @@ def add(commands: Any, common: Command, load: Read, read_policy: Read, listed: R
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
     command.add_argument("--history", choices=("raw", "persisted"), help="whether what was dropped stays dropped")
     pricing.add(command)
+    command.add_argument("--max-seconds", type=int, metavar="S", help="say which call this limit would have stopped")
+    command.add_argument("--max-cost", metavar="DOLLARS", help="the same, of what all input before a call cost")
     command.add_argument("--csv", metavar="OUT", help="write a row for every call (- prints it)")
     command.set_defaults(run=lambda args: listed(args) if args.list else _run(args, load(args), read_policy(args)))
 
@@ -45,7 +48,10 @@ def _run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> in
         raise PolicyError(f"--csv {args.csv} is the transcript itself, which is never overwritten: name another file.")
     if args.csv == "-" and args.json:
         raise PolicyError("--csv - and --json both print on standard output: name a file for --csv.")
-    found = replay(transcript, policy, history=args.history, prices=pricing.prices(args.price))
+    caps = RunCaps(args.max_seconds, None if args.max_cost is None else pricing.dollars("--max-cost", args.max_cost))
+    found = replay(transcript, policy, history=args.history, prices=pricing.prices(args.price), caps=caps)
+    if args.max_cost is not None and found.rules.unit != "usd":
+        raise PolicyError("--max-cost needs the model's price: name a --model that has one, or give --price input=.")
     calls = len(found.rows)
     if args.call is not None and not 1 <= args.call <= calls:
         raise PolicyError(f"call: {args.call} is not there; the run has {calls} model calls.")

@@ -66,7 +66,12 @@ def _number(word: str, text: str) -> int:
         if _WHOLE.fullmatch(text) is None:
             raise PolicyError(f"--price {word}={text}: it takes a whole number, or {NOTHING}.")
         return int(text)
+    return dollars(f"--price {word}", text, f" per million tokens, or {NOTHING}")
+
+
+def dollars(option: str, text: str, more: str = "") -> int:
+    """An amount of dollars as whole micro-dollars. Raises PolicyError naming the option; `more` ends its sentence."""
     match = _DOLLARS.fullmatch(text)
     if match is None:
-        raise PolicyError(f"--price {word}={text}: it takes dollars per million tokens, as in 0.25, or {NOTHING}.")
+        raise PolicyError(f"{option}={text}: it takes dollars, as in 0.25{more}.")
     return int(match[1]) * MICRO + int((match[2] or "").ljust(DIGITS, "0"))

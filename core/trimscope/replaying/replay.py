@@ -25,6 +25,7 @@ from trimscope.replaying import planned_steps
 from trimscope.replaying.head_hashes import HeadHashes
 from trimscope.replaying.references import CallValues, References, Sight
 from trimscope.replaying.result import CallRow, Replay, totals
+from trimscope.replaying.run_caps import NO_CAPS, RunCaps, reached
 from trimscope.replaying.shared_prefix import Requests, Shared
 from trimscope.replaying.steady import running
 from trimscope.replaying.step import Step
@@ -45,13 +46,15 @@ def replay(
     counts: Counts | None = None,
     values: CallValues | None = None,
     prices: Prices | None = None,
+    caps: RunCaps = NO_CAPS,
 ) -> Replay:
     """Play a run under a policy.
 
     `history` (raw, persisted), `model` and `window` (tokens) override the policy's. `counts` (tokens under the
     policy's profile) and `values` (those of its tool calls) are the transcript's, to be read only once for several
-    replays. `prices` change single cache rules (`caching.rules`). Raises PolicyError as `plan` does, and for a
-    `history` or price that is none.
+    replays. `prices` change single cache rules (`caching.rules`). `caps` are limits of time and cost (`run_caps`); where
+    they would have ended the run is in `limits`. Raises PolicyError as `plan` does, for a `history` or price that is
+    none, and for a limit of time where the file has no times.
     """
     policy = _policy(policy or Policy(), history, model, window)
     if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, policy.model):
@@ -75,7 +78,7 @@ def replay(
             breaks=sums.breaks,
             costs=Costs(sums.cost, sums.untrimmed_cost),
         ),
-        _limits(policy, rows),
+        _limits(policy, rows) | reached(rows, caps),
         next((row.call for row in rows if row.stored > resolved.budget), None),
     )
 

@@ -116,7 +116,8 @@ class Replay:
     totals: Totals
     verdicts: tuple[Verdict, ...]
     limits: dict[str, int | None]
-    """for each limit of the run that the policy sets: the first call that it would have kept from being made"""
+    """for each limit of the run that the policy sets, and those of time and cost (`max_seconds`, `max_cost`): the first
+    call that it would have kept from being made"""
     untrimmed_over: int | None
     """the first call at which the untrimmed history is over the input budget: from there on it cannot be sent"""
 
