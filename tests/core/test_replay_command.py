@@ -141,3 +141,11 @@ def test_a_break_names_the_message_at_which_the_prefix_ends(file, capsys):
     broken = [row for row in ts.replay(ts.load(LOST), ts.Policy(keep_rounds=2)).rows if row.breaks]
     assert broken and all(row.shared.at >= 0 for row in broken)
     assert all(f"; message {row.shared.at}: " in lines[row.call] for row in broken)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_was_lost_is_added_up_by_tool(file, capsys, lang):
+    main(["replay", str(file), "--set", "keep_rounds=2", "--lang", lang])
+    assert replays.line("by_tool", lang, tools="refund 1") in capsys.readouterr().out.splitlines()
+    main(["replay", str(file), "--set", "keep_rounds=99", "--lang", lang])
+    assert replays.line("by_tool", lang, tools="") not in capsys.readouterr().out

@@ -59,6 +59,7 @@ export function render({model}) {
   let timer = null
   let shown = "" // what the tables were built from
   const order = {column: -1, down: false} // of the table of calls
+  const lostOrder = {column: -1, down: false}
 
   function go(call) {
     const last = (model.data?.calls ?? 0) + 1
@@ -140,7 +141,7 @@ export function render({model}) {
     if (says !== shown) {
       shown = says
       lost.name.textContent = view.lost.label
-      lost.box.replaceChildren(table(view.lost, choose))
+      lost.box.replaceChildren(table(view.lost, choose, lostOrder))
       if (view.more_lost) { lost.box.append(make("p", "lead", view.more_lost)) }
       lost.node.hidden = !view.lost.rows.length
       calls.name.textContent = view.calls.label

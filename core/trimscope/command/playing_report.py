@@ -25,6 +25,9 @@ MOST_LOST = 20
 REPORTED_AT = 7
 """Column of the reported cached tokens: behind the modelled ones."""
 
+MOST_TOOLS = 8
+"""Tools in the line on them, those that lost most: about what a line of a terminal holds."""
+
 LONGEST_VALUE = 60
 """Characters of a value in that list: about half a line of a terminal."""
 
@@ -99,7 +102,8 @@ def to_text(found: Replay, rows: Sequence[CallRow], lang: str) -> str:
     lines += [replays.run_verdict(each.code, each.count, each.whole, unit, lang) for each in verdicts_of(found)]
     lost = [each for row in rows for each in row.lost]
     if lost:
-        lines += ["", *(_reference(each, lang) for each in lost[:MOST_LOST])]
+        tools = ", ".join(f"{tool} {count:,}" for tool, count in list(by_tool(lost).items())[:MOST_TOOLS])
+        lines += ["", replays.line("by_tool", lang, tools=tools), *(_reference(each, lang) for each in lost[:MOST_LOST])]
     if len(lost) > MOST_LOST:
         lines.append(replays.line("more", lang, count=f"{len(lost) - MOST_LOST:,}"))
     return "\n".join(printable(each) for each in lines)

@@ -78,6 +78,7 @@ LINES: Mapping[str, tuple[str, str]] = {
         "实际运行时，服务商从缓存读取了 {context} 个输入 token 中的 {reported} %（{calls} 次有报告的调用）；"
         "缓存模型对同样的调用（不裁剪）估计为 {modelled} %。",
     ),
+    "by_tool": ("out of sight by tool: {tools}", "按工具统计不可见的值：{tools}"),
     "reported_head": ("reported", "实报缓存"),
     "at_message": ("message {at}: ", "消息 {at}："),
     "prefix_pays": (
