@@ -20,7 +20,7 @@ WINDOWS: Final = (2_048, 4_096, 6_144, 8_192, 10_240, 12_288, 16_384, 20_480, 24
                   128_000, 200_000, 256_000, 400_000, 1_000_000, 2_000_000)
 LIMITS: Final = (200, 300, 400, 600, 800, 1_000, 1_200, 1_600, 2_000, 2_500, 3_000, 4_000, 5_000, 6_000, 8_000, 10_000,
                  15_000, 20_000, 30_000, 50_000, 100_000)
-PROFILES: Final = ("light", "fine", "patchcat", "chars4")
+PROFILES: Final = ("light", "fine", "glance", "patchcat", "chars4")
 
 Options = Mapping[str, Any]
 """Words -> value, in the order shown."""

@@ -32,7 +32,7 @@ def whole(cell):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-@pytest.mark.parametrize("profile", ["light", "fine", "patchcat", "chars4"])
+@pytest.mark.parametrize("profile", ["light", "fine", "glance", "patchcat", "chars4"])
 @pytest.mark.parametrize("selected", range(len(TALK)))
 def test_the_rows_of_the_sum_add_up_to_the_messages_tokens(selected, profile, lang):
     view, plan = page(TALK, selected, lang, profile=profile)

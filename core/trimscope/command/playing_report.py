@@ -103,7 +103,8 @@ def to_text(found: Replay, rows: Sequence[CallRow], lang: str) -> str:
     lost = [each for row in rows for each in row.lost]
     if lost:
         tools = ", ".join(f"{tool} {count:,}" for tool, count in list(by_tool(lost).items())[:MOST_TOOLS])
-        lines += ["", replays.line("by_tool", lang, tools=tools), *(_reference(each, lang) for each in lost[:MOST_LOST])]
+        lines += ["", replays.line("by_tool", lang, tools=tools)]
+        lines += [_reference(each, lang) for each in lost[:MOST_LOST]]
     if len(lost) > MOST_LOST:
         lines.append(replays.line("more", lang, count=f"{len(lost) - MOST_LOST:,}"))
     return "\n".join(printable(each) for each in lines)

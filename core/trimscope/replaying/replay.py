@@ -53,8 +53,8 @@ def replay(
     `history` (raw, persisted), `model` and `window` (tokens) override the policy's. `counts` (tokens under the
     policy's profile) and `values` (those of its tool calls) are the transcript's, to be read only once for several
     replays. `prices` change single cache rules (`caching.rules`). `caps` are limits of time and cost (`run_caps`):
-    where they would have ended the run is in `limits`. Raises PolicyError as `plan` does, for a `history` or price that is
-    none, and for a limit of time where the file has no times.
+    where they would have ended the run is in `limits`. Raises PolicyError as `plan` does, for a `history` or price that
+    is none, and for a limit of time where the file has no times.
     """
     policy = _policy(policy or Policy(), history, model, window)
     if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, policy.model):
