@@ -11,7 +11,7 @@ import pytest
 import trimscope as ts
 from mutations import damaged, places, read
 from small import outside
-from trimscope.command import report
+from trimscope.command import list_report, report
 from trimscope.source import output
 from trimscope.texts.printable import printable
 
@@ -51,7 +51,7 @@ def look(source, rng):
     """Everything that is done with a file. Raises what leaves it, the project's own error apart."""
     try:
         if rng.random() < 0.2:
-            assert report.list_text(ts.entries(source), "en").encode()
+            assert list_report.list_text(ts.entries(source), "en").encode()
         format = rng.choice(ts.formats.names()) if rng.random() < 0.1 else None
         transcripts = ts.load_all(source, format=format)[:2] if rng.random() < 0.3 else [ts.load(source, format=format)]
         for transcript in transcripts:

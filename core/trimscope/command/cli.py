@@ -14,10 +14,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from trimscope import __version__, formats, listing, preset, tokens
+from trimscope import __version__, formats, listing, preset, tokens, words
 from trimscope.command import (
     console,
     effects_report,
+    list_report,
     playing,
     report,
     scenarios,
@@ -107,8 +108,9 @@ def main(argv: Sequence[str] | None = None, root: argparse.ArgumentParser | None
     """Run the command line; returns the exit code. `root` is an extended parser, if any."""
     console.prepare()
     said = ""
+    args = argparse.Namespace()
     try:
-        code = _run(root or parser(), argv)
+        code = _run(root or parser(), argv, args)
         console.flush()
         return code
     except BrokenPipeError:
@@ -117,7 +119,7 @@ def main(argv: Sequence[str] | None = None, root: argparse.ArgumentParser | None
     except KeyboardInterrupt:
         return console.INTERRUPTED
     except TrimscopeError as error:
-        said = str(error)
+        said = words.load_error(str(error), getattr(args, "lang", "en")) or str(error)
     except OSError as error:
         said = console.sentence(error)
         if error.filename is None:
@@ -128,9 +130,10 @@ def main(argv: Sequence[str] | None = None, root: argparse.ArgumentParser | None
     return BAD_INPUT
 
 
-def _run(root: argparse.ArgumentParser, argv: Sequence[str] | None) -> int:
+def _run(root: argparse.ArgumentParser, argv: Sequence[str] | None, args: argparse.Namespace) -> int:
+    """Run what is asked for; `args` takes what was parsed, which its caller has also after an error."""
     try:
-        args = root.parse_args(argv)
+        root.parse_args(argv, args)
     except SystemExit:
         console.flush()  # --help, --version
         raise
@@ -166,7 +169,7 @@ def _common(command: argparse.ArgumentParser) -> None:
 def _list(args: argparse.Namespace) -> int:
     """Print the conversations of the file."""
     found = listing.entries(_read(args), args.format, args.profile or tokens.DEFAULT_PROFILE)
-    print(json.dumps(report.list_json(found)) if args.json else report.list_text(found, args.lang))
+    print(json.dumps(list_report.list_json(found)) if args.json else list_report.list_text(found, args.lang))
     return FINE
 
 

@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from trimscope import words
 from trimscope.budgets.budget_report import budget_report, text_lines
 from trimscope.command import usage_report
-from trimscope.listing import Entry
 from trimscope.planning.result import Plan
 from trimscope.planning.view import View
 from trimscope.policies import notes
 from trimscope.structure.rings import Fault
 from trimscope.texts.printable import printable
 from trimscope.tokens import Counts
-from trimscope.transcript import Transcript
-
-COUNTED = ("messages", "rounds", "rings", "model_calls", "tool_calls", "results")
-"""What `inspect` counts, in the order of its line."""
+from trimscope.words import reports
 
 MOST_FAULT_LINES = 10
 """Faults of one code that get a line each for people; more are told in one line (JSON has them all)."""
-
-LONGEST_NAME = 100
-"""Characters of a conversation's name and title in the list: about what a line of a terminal has left."""
 
 
 def inspect_json(view: View) -> dict[str, Any]:
@@ -94,35 +88,6 @@ def _said(plan: Plan) -> dict[str, Any]:
     return ({"notes": list(plan.notes)} if plan.notes else {}) | report
 
 
-def list_json(found: tuple[Entry, ...]) -> dict[str, Any]:
-    """The contract of `--list --json`."""
-    rows = (
-        {
-            "number": each.number,
-            "name": each.name,
-            "title": each.title,
-            "messages": each.messages,
-            "tool_calls": each.calls,
-            "tokens": each.tokens,
-        }
-        | ({"error": each.error} if each.error else {})
-        for each in found
-    )
-    return {"conversations": list(rows)}
-
-
-def list_text(found: tuple[Entry, ...], lang: str) -> str:
-    """`--list` for people: one line a conversation, numbered as `--select` takes it."""
-    heads = {"en": ("messages", "calls", "tokens"), "zh": ("消息", "工具调用", "token")}
-    head = heads.get(lang, heads["en"])
-    lines = [f"{'':>5}  " + "  ".join(f"{word:>10}" for word in head)]
-    for each in found:
-        numbers = "  ".join(f"{value:>10,}" for value in (each.messages, each.calls, each.tokens))
-        name = " ".join(f"{each.name}  {each.title if each.title != each.name else ''}".split())
-        lines.append(f"{each.number:>5}  {numbers}  {each.error or name[:LONGEST_NAME]}")
-    return _lines(lines)
-
-
 def faults_json(faults: tuple[Fault, ...]) -> list[dict[str, Any]]:
     """Faults as JSON objects."""
     return [{"code": f.code, "severity": f.severity, "message": f.message, "call_id": f.call_id} for f in faults]
@@ -152,49 +117,62 @@ def inspect_text(view: View, lang: str) -> str:
     data = inspect_json(view)
     transcript, window, tokens = view.transcript, data["window"], data["tokens"]
     roles = ", ".join(f"{role} {cost:,}" for role, cost in tokens["by_role"].items())
+    anchors = ", ".join(f"{i} {r}" for i, r in sorted(view.anchors.reasons.items())) or reports.line("none", lang)
+    share = window["used_tokens"] * 100 // window["budget"]
     lines = [
         f"{transcript.format} ({transcript.why})",
-        ", ".join(_many(data[key], key.rstrip("s").replace("_", " ").replace("ring", "tool ring")) for key in COUNTED),
-        f"{tokens['total']:,} tokens, {tokens['source']}: {roles}",
+        reports.counted(data, lang),
+        reports.line("tokens", lang, n=tokens["total"], label=view.counts.profile.label, roles=roles),
         usage_report.inspect_line(view, lang),
-        _window_line(view)
-        + f"; used {window['used_tokens'] * 100 // window['budget']} %: "
-        + words.status(window["status"], lang),
-        "anchors: " + (", ".join(f"{i} {r}" for i, r in sorted(view.anchors.reasons.items())) or "none"),
-        *(_note(transcript, lang)),
-        *(f"note: {words.note(code, lang)}" for code in notes.of(transcript, view.policy)),
+        reports.line(
+            "used", lang, line=_window_line(view, lang), share=share, status=words.status(window["status"], lang)
+        ),
+        reports.line("anchors", lang, list=anchors),
+        *(reports.line("note", lang, note=note.get(lang, note["en"])) for note in transcript.notes),
+        *_notes(notes.of(transcript, view.policy), lang),
         *_fault_lines(view.rings.faults, lang),
     ]
-    return _lines(lines)
+    return printed(lines)
 
 
 def trim_text(plan: Plan, lang: str) -> str:
     """`trim` for people: one line a message, then the sums."""
     lines = [_line(plan, d.message, d, lang) for d in plan.decisions]
     saved = plan.tokens.saved
-    gain = f"saves {saved:,}" if saved >= 0 else f"costs {-saved:,} more than it saves"
+    gain = reports.line("saves", lang, n=saved) if saved >= 0 else reports.line("costs", lang, n=-saved)
     lines += [
         "",
-        f"{plan.tokens.stored:,} -> {plan.tokens.sent:,} tokens ({gain}), {plan.chars.stored:,} -> "
-        f"{plan.chars.sent:,} characters, {source(plan.view.counts)}",
+        reports.line(
+            "trimmed",
+            lang,
+            stored=plan.tokens.stored,
+            sent=plan.tokens.sent,
+            gain=gain,
+            chars=plan.chars.stored,
+            chars_sent=plan.chars.sent,
+            label=plan.view.counts.profile.label,
+        ),
         *usage_report.size_lines(plan, lang),
-        _window_line(plan.view) + ": " + words.status(plan.status, lang),
-        *(f"note: {words.note(code, lang)}" for code in plan.notes),
+        reports.line("status", lang, line=_window_line(plan.view, lang), status=words.status(plan.status, lang)),
+        *_notes(plan.notes, lang),
         *(text_lines(budget_report(plan), lang) if plan.verdicts else ()),
         *_fault_lines(all_faults(plan), lang),
     ]
-    return _lines(lines)
+    return printed(lines)
 
 
-def _lines(lines: list[str]) -> str:
+def printed(lines: list[str]) -> str:
     """Lines for a terminal: what they quote from a file (names, titles, ids) can be printed."""
     return "\n".join(printable(line) for line in lines)
 
 
 def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:
-    role: str = plan.transcript.messages[index].role if index is not None else "tombstone"
-    if decision.reason == "synthesised_result":
-        role = "result"
+    if index is not None:
+        role: str = plan.transcript.messages[index].role
+    elif decision.action == "insert":
+        role = reports.inserted(decision.reason, lang)
+    else:
+        role = "system"  # the top-level system prompt, which is no message, takes up a text of ours
     number = "" if index is None else str(index)
     action = words.action(decision.action, lang)
     return (
@@ -203,14 +181,20 @@ def _line(plan: Plan, index: int | None, decision: Any, lang: str) -> str:
     )
 
 
-def _window_line(view: View) -> str:
+def _window_line(view: View, lang: str) -> str:
     window = view.window
     if view.policy.token_budget is not None:
-        return f"token budget {window.budget:,} (as given), watermark {window.watermark:,}"
-    where = {"model": f"of {window.model}", "policy": "as given", "assumed": "assumed"}[window.source]
-    return (
-        f"window {window.limit:,} ({where}) - reserve {window.reserve:,} - margin {window.margin:,}"
-        f" = budget {window.budget:,}, watermark {window.watermark:,}"
+        return reports.line("token_budget", lang, budget=window.budget, watermark=window.watermark)
+    code = {"model": "window_of", "policy": "window_given", "assumed": "window_assumed"}[window.source]
+    return reports.line(
+        "window",
+        lang,
+        limit=window.limit,
+        source=reports.line(code, lang, name=window.model),
+        reserve=window.reserve,
+        margin=window.margin,
+        budget=window.budget,
+        watermark=window.watermark,
     )
 
 
@@ -226,8 +210,8 @@ def _by_role(view: View) -> dict[str, int]:
     return roles
 
 
-def _note(transcript: Transcript, lang: str) -> list[str]:
-    return [f"note: {note.get(lang, note['en'])}" for note in transcript.notes]
+def _notes(codes: Iterable[str], lang: str) -> list[str]:
+    return [reports.line("note", lang, note=words.note(code, lang)) for code in codes]
 
 
 def _fault_lines(faults: tuple[Fault, ...], lang: str) -> list[str]:
@@ -242,14 +226,13 @@ def _fault_lines(faults: tuple[Fault, ...], lang: str) -> list[str]:
 
 def _fault_line(group: list[Fault], lang: str) -> str:
     first = group[0]
-    place = f"message {first.message}, {first.code}"
-    if len(group) > 1:
-        inside = len({f.message for f in group}) == 1
-        place = f"{len(group):,} x {first.code}, {'all in' if inside else 'first at'} message {first.message}"
-    about = f" ({first.call_id})" if first.call_id is not None else ""
-    return f"{words.severity(first.severity, lang)}: {place}{about}: {words.fault(first.code, lang)}"
-
-
-def _many(count: int, word: str) -> str:
-    """`1 message`, `2,000 messages`."""
-    return f"{count:,} {word}{'' if count == 1 else 's'}"
+    inside = len({f.message for f in group}) == 1
+    kind = "fault_at" if len(group) == 1 else "faults_in" if inside else "faults_from"
+    return reports.line(
+        "fault",
+        lang,
+        severity=words.severity(first.severity, lang),
+        place=reports.line(kind, lang, n=len(group), message=str(first.message), code=first.code),
+        about=f" ({first.call_id})" if first.call_id is not None else "",
+        fault=words.fault(first.code, lang),
+    )

@@ -18,6 +18,7 @@ from trimscope.sweeping.corpus import Corpus
 from trimscope.sweeping.row import SweepRow
 from trimscope.sweeping.sweep import Sweep
 from trimscope.sweeping.telling import sentences
+from trimscope.words import load_error
 from trimscope.words.costs import cost as cost_text
 from trimscope.words.sweeping import HEADS, percent, sentence
 
@@ -85,7 +86,7 @@ def to_text(report: Report, top: int, lang: str) -> str:
     lines += [sentence("legend", lang), "", *sentences(found, lang)]
     if report.many:
         lines += ["", *_corpus(report, lang)]
-    lines += [f"{each.name}: {each.error}" for each in corpus.failed]
+    lines += [f"{each.name}: {load_error(each.error, lang) or each.error}" for each in corpus.failed]
     return "\n".join(lines)
 
 

@@ -9,7 +9,7 @@ BUCKETS: Mapping[str, tuple[str, str]] = {
     "policy": ("system and policy", "系统策略"),
     "tools": ("tool definitions", "工具定义"),
     "task": ("current task", "当前任务"),
-    "state": ("state: tombstone, ledger, memory", "状态：墓碑、账本、记忆"),
+    "state": ("state: tombstone, ledger, memory", "状态：墓碑、台账、记忆"),
     "summary": ("summary", "历史摘要"),
     "knowledge": ("retrieved knowledge", "检索知识"),
     "results": ("old tool results", "旧工具结果"),

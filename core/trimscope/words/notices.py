@@ -11,7 +11,7 @@ NOTICE_REASONS: Mapping[str, tuple[str, str]] = {
     ),
     "ledger_updated": (
         "The ledger of an earlier trim, with what went out of sight since.",
-        "之前裁剪留下的副作用账本，补上此后不可见的部分。",
+        "之前裁剪留下的副作用台账，补上此后不可见的部分。",
     ),
     "memory": (
         "What the run has found out so far: goal, ids, rejected trials, record.",
