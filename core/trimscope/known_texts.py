@@ -12,13 +12,15 @@ REMEMBERED = 200
 class KnownTexts:
     """A measure of texts that keeps what it measures."""
 
-    def __init__(self, measure: Callable[[str], int]) -> None:
+    def __init__(self, measure: Callable[[str], int], shortest: int = REMEMBERED) -> None:
+        """`shortest`: characters from which on a text is kept."""
         self._measure = measure
+        self._shortest = shortest
         self._tokens: dict[str, int] = {}
 
     def __call__(self, text: str) -> int:
         """Tokens of a text that is not empty; each long one is counted once, and kept."""
-        if len(text) < REMEMBERED:
+        if len(text) < self._shortest:
             return self._measure(text)
         found = self._tokens.get(text)
         if found is None:
@@ -28,5 +30,5 @@ class KnownTexts:
     def look_up(self, text: str) -> int:
         """Tokens of any text, 0 for none; one that was not met while counting is counted and not kept, which bounds
         the memory."""
-        found = self._tokens.get(text) if len(text) >= REMEMBERED else None
+        found = self._tokens.get(text) if len(text) >= self._shortest else None
         return (self._measure(text) if text else 0) if found is None else found

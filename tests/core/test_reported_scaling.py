@@ -1,5 +1,6 @@
 """`calibrate`: the estimate scaled by what earlier calls reported, and recorded."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -188,3 +189,13 @@ def test_sums_hold_whatever_was_reported(seed):
     assert plan.tokens.stored == plan.view.fixed + sum(each.before for each in plan.decisions)
     assert plan.tokens.sent <= plan.view.fixed + listed
     assert plan.tokens == ts.plan(ts.load(document), policy).tokens
+
+
+def test_a_run_is_scaled_anew_at_every_call_and_its_texts_are_measured_once():
+    transcript = ts.load(run(8, 1300))
+    asked = []
+    pricing = replace(tokens.profile(PROFILE), measure=lambda text: asked.append(text) or len(text) // 4 + 1)
+    counts = tokens.counted(transcript, pricing)
+    asked.clear()
+    totals = {scaled(transcript, counts, call).total for call in range(2, 9)}
+    assert len(totals) > 1 and len(asked) == len(set(asked))

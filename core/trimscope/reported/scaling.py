@@ -13,10 +13,11 @@ and else for a request that the file holds a part of.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from trimscope.frames.frames import Frames
+from trimscope.known_texts import KnownTexts
 from trimscope.reported.calls import ReportedCall, newest, reconcile
 from trimscope.tokens import Counts, Profile, counted
 from trimscope.transcript import Transcript
@@ -36,10 +37,12 @@ class Scaled:
     measure: Callable[[str], int]
     ratio: int
     """per mille"""
+    known: Callable[[str], int] = field(compare=False, repr=False)
+    """the same measure, which knows the transcript's own texts: a run is scaled anew at every call of it"""
 
     def __call__(self, text: str) -> int:
         """Tokens of a text that is not empty, to the nearest; at least 1."""
-        return max(1, _times(self.measure(text), self.ratio))
+        return max(1, _times(self.known(text), self.ratio))
 
 
 def scaled(transcript: Transcript, counts: Counts, call: int | None = None) -> Counts:
@@ -53,7 +56,8 @@ def scaled(transcript: Transcript, counts: Counts, call: int | None = None) -> C
     ratio = ratio_of(known)
 
     def recount() -> Counts:
-        pricing = _priced(counts.profile, ratio)
+        known = counts.remembered("unscaled", None, lambda: _known(transcript, counts.profile))
+        pricing = _priced(counts.profile, ratio, known.look_up)
         again = counted(transcript, pricing)
         estimated = reconcile(transcript, again).calls[last.call - 1].estimated
         unseen = max(0, reported - estimated)
@@ -94,7 +98,14 @@ def _hidden(call: ReportedCall) -> int:
     return call.given - call.answer if call.given > 2 * call.answer else 0
 
 
-def _priced(pricing: Profile, ratio: int) -> Profile:
+def _known(transcript: Transcript, pricing: Profile) -> KnownTexts:
+    """Unscaled tokens of every text of the transcript, short ones as well: all are asked for once a call."""
+    known = KnownTexts(pricing.measure, shortest=1)
+    counted(transcript, replace(pricing, measure=known))
+    return known
+
+
+def _priced(pricing: Profile, ratio: int, known: Callable[[str], int]) -> Profile:
     """A profile at scaled prices: texts and frames. Pictures keep their provider's formula."""
     if ratio == 1000:
         return pricing
@@ -106,7 +117,7 @@ def _priced(pricing: Profile, ratio: int) -> Profile:
         result_id=_times(pricing.frames.result_id, ratio),
         thinking=_times(pricing.frames.thinking, ratio),
     )
-    return replace(pricing, measure=Scaled(pricing.measure, ratio), frames=frames, scale=ratio)
+    return replace(pricing, measure=Scaled(pricing.measure, ratio, known), frames=frames, scale=ratio)
 
 
 def _times(tokens: int, ratio: int) -> int:
