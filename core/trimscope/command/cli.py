@@ -95,7 +95,7 @@ def parser(
     trim.add_argument(
         "--metrics", action="store_true", help="print Prometheus metrics instead (with --json: among the JSON)"
     )
-    trimming.taking_along.arguments(trim)
+    taking_along.arguments(trim)
     trim.add_argument("--force", action="store_true", help="write also what is over budget or would be refused")
     trim.set_defaults(run=lambda args: _trim(args, readers))
     read_policy = lambda args: _with_options(_policy(args, readers), args)  # noqa: E731
