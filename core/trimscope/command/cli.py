@@ -23,6 +23,7 @@ from trimscope.command import (
     report,
     scenarios,
     sweeping,
+    taking_along,
     trimming,
     usage_report,
     whitelist_report,
