@@ -11,7 +11,7 @@ import json
 import sys
 
 from trimscope import plan
-from trimscope.command import console, contract_report, report, usage_report
+from trimscope.command import console, contract_report, report, taking_along, usage_report
 from trimscope.command.summary_report import drafted, summary_json, summary_text
 from trimscope.measures import prometheus
 from trimscope.measures.metrics import metrics, timed
@@ -23,12 +23,18 @@ from trimscope.transcript import Transcript
 
 def run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> bool:
     """Plan, print, write; whether what would be sent is fine."""
+    taking_along.check(args)
     if args.draft_summary:
         console.print_text(output.to_text(drafted(transcript, policy, args.call), "json"))
         return True
     result, times = _planned(args, transcript, policy)
     good = result.status in ("fine", "above_watermark")
     written = bool(args.output) and _write(result, args.output, good or args.force)
+    taking_along.report(args, result)
+    code = taking_along.code_text(args, result)
+    if code is not None:
+        console.print_text(code)
+        return good
     if args.json:
         more = contract_report.contract_json(result) if args.contract else {}
         more |= {"metrics": metrics(result, nanoseconds=times).to_mapping()} if args.metrics else {}
