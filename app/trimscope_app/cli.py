@@ -1,4 +1,4 @@
-"""The console script: the core's command line, with `serve` and `build` added and YAML policies read.
+"""The console script: the core's command line, with `serve`, `build` and `lesson` added and YAML policies read.
 
 Panel is imported only inside the two commands, so that `inspect` and `trim` start at once and work without it.
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from trimscope.command import cli
 from trimscope.errors import PolicyError, TrimscopeError
-from trimscope_app import yaml_files
+from trimscope_app import lesson_command, yaml_files
 
 DEFAULT_PORT = 5006
 """Panel's own default port: what people who know Panel expect."""
@@ -51,6 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     build.add_argument("dir", metavar="DIR", help="the folder to write; an earlier site there is made anew")
     build.add_argument("--pyodide", metavar="DIR|URL", help="where Pyodide's files come from (verified by hash)")
     build.set_defaults(run=_build)
+    lesson_command.add(commands)
     return cli.main(argv, root)
 
 

@@ -21,6 +21,7 @@ from trimscope_app.components import (
     Chooser,
     Exporter,
     Gauge,
+    LessonPanel,
     Notice,
     Preview,
     RingMap,
@@ -31,6 +32,7 @@ from trimscope_app.components import (
 )
 from trimscope_app.controls import Controls
 from trimscope_app.i18n import known
+from trimscope_app.lesson_messages import learning
 from trimscope_app.link_messages import sharing
 from trimscope_app.playground import Playground
 from trimscope_app.react import heed, react
@@ -81,9 +83,11 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     tune = Tune(data=state.tune, swept=state.swept, **_area("tune"))
     chooser = Chooser(data=state.chooser, **_area("choose"))
     share = Share(data=state.share, **_area("share"))
+    lesson = LessonPanel(data=state.lesson, **_area("lesson"))
     controls = Controls(playground)
 
     heed(share, sharing(playground, share, top))
+    heed(lesson, learning(playground))
     react(top, "upload", lambda upload: _uploaded(playground, top, upload))
     react(top, "sample", lambda sample: playground.load_sample(str(sample.get("id"))))
     react(top, "lang", playground.speak)
@@ -106,7 +110,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
 
     side = pn.Column(controls.fold, controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
-    return pn.Column(top, note, side, gauge, run, tune, checks, ringmap, preview, chooser, share,
+    return pn.Column(top, note, lesson, side, gauge, run, tune, checks, ringmap, preview, chooser, share,
                      sizing_mode="stretch_width", margin=0,
                      stylesheets=[_css("page")], css_classes=["ts-page"])
 

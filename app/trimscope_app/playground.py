@@ -21,6 +21,11 @@ from trimscope_app.acting import ACTIONS
 from trimscope_app.entering import entered
 from trimscope_app.field_values import Refusal
 from trimscope_app.i18n import DEFAULT, known
+from trimscope_app.lessons.checking import check
+from trimscope_app.lessons.classroom import Classroom
+from trimscope_app.lessons.lesson import Lesson
+from trimscope_app.lessons.reading import is_lesson, read_lesson
+from trimscope_app.lessons.staging import stage
 from trimscope_app.links.opening import Opened, of_file
 from trimscope_app.planning import Asked, base_settings, first_look, moved, planned
 from trimscope_app.presets import CUSTOM, with_preset
@@ -65,6 +70,7 @@ class Playground(pn.viewable.Viewer):
     swept = param.Dict(default={}, doc="what it found")
     chooser = param.Dict(default={})
     share = param.Dict(default={}, doc="the words of the share dialog")
+    lesson = param.Dict(default={}, doc="the lessons there are, and the page of one that is open")
     source = param.Dict(default={}, doc="where the settings come from")
     sections = param.Dict(default={}, doc="the folded settings")
     strategy = param.Dict(default={}, doc="the parameters of a named strategy")
@@ -82,6 +88,8 @@ class Playground(pn.viewable.Viewer):
         self._replayed: tuple[tuple[ts.Policy, str, str], ts.Replay] | None = None
         self.tuner = Tuner()
         """the sweep of policies over the loaded run"""
+        self.classroom = Classroom()
+        """the lesson that is open"""
         self.heard: dict[str, int] = {}
         """the number of the entry that was heard last of each field"""
         self.tab = ""
@@ -156,6 +164,27 @@ class Playground(pn.viewable.Viewer):
         self._apply(self.settings, origin=YOURS, asked=opened.asked)
         if opened.selected is not None and opened.selected < len(fresh.transcript.messages):
             self.select(opened.selected)
+
+    def teach(self, lesson: Lesson, at: int) -> None:
+        """Open a lesson at a page, from 0. A page without a scene leaves what the page before it has set up."""
+        room = self.classroom
+        goes_on = room.lesson is lesson and at == room.at + 1
+        room.open(lesson, at)
+        page = room.page
+        if page is not None and (page.sets or not goes_on):
+            scene = page.scene
+            try:
+                staged = stage(lesson, scene)
+                self.restore(Opened(staged.policy, Asked(call=scene.call), None if scene.sample else staged.transcript,
+                                    sample=scene.sample, sha256=sha256_of(staged.transcript),
+                                    title=lesson.title[self.lang], view={"selected": scene.selected}))  # fmt: skip
+            except ts.TrimscopeError as error:
+                self.report(Trouble("lesson.trouble", core=str(error)))
+        self.taught()
+
+    def taught(self) -> None:
+        """Something in the lesson panel has changed."""
+        self._show("lesson")
 
     # Settings
 
@@ -278,6 +307,12 @@ class Playground(pn.viewable.Viewer):
         aside: tuple[str, dict[str, Any]] | None = None,
     ) -> None:
         try:
+            if not file and sample is None and is_lesson(source):
+                own = read_lesson(source)
+                check(own)
+                self.classroom.own = own
+                self.teach(own, 0)
+                return
             opened = of_file(source) if not file and sample is None else None
             if opened is not None:
                 self.restore(replace(opened, title=opened.title or name))

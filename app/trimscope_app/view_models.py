@@ -11,6 +11,7 @@ from trimscope_app.views.chooser import chooser_view
 from trimscope_app.views.export import exporter_view
 from trimscope_app.views.gauge import gauge_view
 from trimscope_app.views.inspect import inspection_view
+from trimscope_app.views.lesson import lesson_view
 from trimscope_app.views.notice import notice_view
 from trimscope_app.views.origin import origin_view
 from trimscope_app.views.preview import preview_view
@@ -36,6 +37,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "inspection": lambda at: inspection_view(at.tab, at.loaded, at.plan, at.lang, at.selected),
     "chooser": lambda at: chooser_view(at.loaded, at.lang),
     "share": lambda at: share_view(at.loaded, at.lang),
+    "lesson": lambda at: lesson_view(at.classroom, at.lang),
     "run": lambda at: run_view(at.loaded, at.plan, at.replayed(), at.asked.call, at.lang),
     "tune": lambda at: tune_view(at.loaded, at.policy, at.tuner, at.lang),
     "swept": lambda at: swept_view(at.tuner, at.lang),
@@ -44,7 +46,9 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "strategy": lambda at: {**strategy_view(at.settings, at.asked, at.refusal, at.lang), "heard": dict(at.heard)},
 }
 
-ALWAYS: Final = frozenset(("topbar", "notice", "exporter", "chooser", "share", "source", "sections", "strategy"))
+ALWAYS: Final = frozenset(
+    ("topbar", "notice", "exporter", "chooser", "share", "lesson", "source", "sections", "strategy")
+)
 """Shown even when nothing is loaded."""
 
 OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "inspection", "run", "tune",

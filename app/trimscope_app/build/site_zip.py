@@ -38,7 +38,7 @@ LEFT_OUT_SUFFIXES = frozenset((".so", ".pyd", ".pyc", ".pyi", ".pyx", ".c", ".ma
 
 BRIDGE = ("trimscope_app/build/__init__.py", "trimscope_app/build/bridge.py")
 
-STATIC_FOLDERS = ("i18n", "samples")
+STATIC_FOLDERS = ("i18n", "samples", "lessons")
 """What Python itself reads of the static files."""
 
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)

@@ -137,6 +137,15 @@ class Share(JSComponent):
     _stylesheets: ClassVar[list[Any]] = _css("share")
 
 
+class LessonPanel(JSComponent):
+    """The list of lessons, and the page of one that is open. Says {start}, {turn}, {answer} and {leave}."""
+
+    data = param.Dict(default={}, doc="view model of views/lesson.py")
+
+    _esm = script("lesson")
+    _stylesheets: ClassVar[list[Any]] = _css("lesson")
+
+
 class Exporter(JSComponent):
     """Download buttons."""
 

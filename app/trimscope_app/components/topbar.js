@@ -55,11 +55,14 @@ export function render({model, view}) {
   const share = button("", "share")
   share.setAttribute("aria-haspopup", "dialog")
   share.addEventListener("click", () => window.dispatchEvent(new CustomEvent("trimscope:share"))) // share.js opens
+  const learn = button("", "lessons")
+  learn.setAttribute("aria-haspopup", "dialog")
+  learn.addEventListener("click", () => window.dispatchEvent(new CustomEvent("trimscope:lessons"))) // lesson.js opens
   const lang = button("", "lang")
   const dark = button("icon", "dark")
   dark.append(glyph(PATHS.dark, "1.6").svg)
   const look = make("div", "group view")
-  look.append(share, lang, dark)
+  look.append(learn, share, lang, dark)
   const file = make("input")
   file.type = "file"
   file.hidden = true
@@ -211,6 +214,7 @@ export function render({model, view}) {
     doc.style.visibility = d.title ? "" : "hidden"
     open.textContent = w.open
     paste.textContent = w.paste
+    learn.textContent = w.lessons
     share.textContent = w.share
     share.disabled = !d.title
     lang.textContent = w.other_language

@@ -12,7 +12,7 @@ from trimscope_app.views.titles import name_of, visible
 
 CAP_BYTES: Final = 64 * 1024 * 1024  # the page's limit: base64 of it still fits one message to the server or worker
 WORDS: Final = ("page_title", "open", "paste", "samples", "other_language", "dark", "paste_title", "paste_label",
-                "cancel", "load", "drop", "controls", "tagline", "busy", "lost", "reload", "share")
+                "cancel", "load", "drop", "controls", "tagline", "busy", "lost", "reload", "share", "lessons")
 
 
 def topbar_view(loaded: Loaded | None, samples: tuple[Sample, ...], lang: str) -> dict[str, Any]:
