@@ -106,7 +106,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     react(chooser, "request", lambda request: _list(playground, chooser, request))
     react(chooser, "chosen", lambda chosen: playground.choose(int(chosen["n"])) if chosen else None)
     react(note, "closed", lambda _: playground.dismiss())
-    react(exporter, "request", lambda request: _answer(playground, exporter, request))
+    heed(exporter, {"save": lambda what: _answer(playground, exporter, str(what))})
 
     side = pn.Column(controls.fold, controls.view, exporter, css_classes=["ts-side"], sizing_mode="stretch_width",
                      stylesheets=[_css("side")])
