@@ -153,7 +153,12 @@ def _list(playground: Playground, chooser: Chooser, request: Mapping[str, Any]) 
         chooser.entries = playground.conversations()
 
 
-def _answer(playground: Playground, exporter: Exporter, request: Mapping[str, Any]) -> None:
-    if request:
-        exporter.response = {"n": request["n"], **playground.export(str(request["what"]))}
+def _answer(playground: Playground, exporter: Exporter, what: str) -> None:
+    try:
+        found = playground.export(what)
+    except ts.TrimscopeError as error:
+        playground.report(Trouble("export.trouble", core=str(error)))
+        return
+    if found:
+        exporter.response = {"n": int(exporter.response.get("n", 0)) + 1, **found}
 
