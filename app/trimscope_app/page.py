@@ -39,6 +39,7 @@ from trimscope_app.react import heed, react
 from trimscope_app.samples import samples
 from trimscope_app.tune_messages import tuning
 from trimscope_app.views.topbar import CAP_BYTES
+from trimscope_app.views.trouble import Trouble
 
 WEBSOCKET_BYTES: Final = CAP_BYTES * 4 // 3 + 1024 * 1024  # base64 of the largest file, and its envelope
 TITLE: Final = "Trimscope"
