@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import panel as pn
 
+import trimscope as ts
 from trimscope_app import real_tokenizer
 from trimscope_app.browser import browser_language
 from trimscope_app.components import (
