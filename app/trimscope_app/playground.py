@@ -261,8 +261,12 @@ class Playground(pn.viewable.Viewer):
 
     def replayed(self) -> ts.Replay | None:
         """The run under the policy in force, while it is unfolded."""
+        return self.whole_run() if self.plays else None
+
+    def whole_run(self) -> ts.Replay | None:
+        """The run under the policy in force; replayed once."""
         loaded = self.loaded
-        if not self.plays or loaded is None:
+        if loaded is None:
             return None
         key = (self.policy, loaded.id, loaded.counts.profile.label)
         if self._replayed is None or self._replayed[0] != key:
