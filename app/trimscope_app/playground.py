@@ -297,8 +297,8 @@ class Playground(pn.viewable.Viewer):
         self._show("notice", "topbar")
 
     def export(self, what: str) -> dict[str, str]:
-        """`{name, mime, text}` of a download: the trimmed `messages`, or the `policy`."""
-        return download(what, self.loaded, self.plan, self.policy)
+        """`{name, mime, text}` of a download, empty where there is no such thing (`views.export`)."""
+        return download(what, self.loaded, self.plan, self.policy, self.lang, self.whole_run)
 
     # What follows from it
 
