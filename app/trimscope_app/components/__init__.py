@@ -147,10 +147,9 @@ class LessonPanel(JSComponent):
 
 
 class Exporter(JSComponent):
-    """Download buttons."""
+    """Download buttons, and a list of what else can be taken along. Says {save: what}."""
 
-    data = param.Dict(default={}, doc="{words, can_send}")
-    request = param.Dict(default={}, doc="out: {what: messages | policy, n}")
+    data = param.Dict(default={}, doc="view model of views/export.py")
     response = param.Dict(default={}, doc="in: {n, name, mime, text}")
 
     _esm = script("exporter")
