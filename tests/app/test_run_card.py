@@ -14,6 +14,7 @@ from trimscope.command.cli import main
 from trimscope_app.components.scripts import script
 from trimscope_app.i18n import LANGUAGES
 from trimscope_app.playground import Playground
+from trimscope_app.views.uses import SHOWN, users, uses
 
 ORDER = "ORD-20417-XB"
 USED = [SYSTEM, GOAL, *ring("c0", f"the order is {ORDER}"), *rings(5, "ok " * 40), says("so")]
@@ -179,3 +180,27 @@ def test_tables_sort_by_numbers_and_files_quote_what_csv_quotes():
     assert json.loads(said.stdout) == [
         ["−2", "$0.5", "9", "1,024", "tombstone", "–"], 'a,b\n1,\n"say ""hi""","x,y"\n'
     ]  # fmt: skip
+
+
+def test_the_rounds_at_a_call_are_a_table_with_who_uses_them_later():
+    playground = opened(used_later(), keep_rounds=2)
+    playground.play(True)
+    table, plan = playground.run["replay"]["rounds"], playground.plan
+    rows = [dict(zip(table["csv"]["columns"], row, strict=True)) for row in table["csv"]["rows"]]
+    assert [row["message"] for row in rows] == [each.messages[0] for each in plan.view.rings.rounds]
+    assert sum(row["sent"] for row in rows) + plan.tokens.fixed <= plan.tokens.sent  # the rest is the tombstone
+    first = next(row for row in rows if row["ring"])
+    assert first["actions"] == "drop" and first["sent"] == 0
+    user = next(at for at, record in enumerate(used_later()) if ORDER in str(record.get("tool_calls")))
+    assert first["used_by"] == str(user)
+    shown = table["rows"][rows.index(first)]["cells"]
+    assert shown[0]["message"] == first["message"] and shown[-1] == {"links": [{"text": str(user), "message": user}]}
+    playground.go(3)
+    assert len(playground.run["replay"]["rounds"]["csv"]["rows"]) < len(rows)
+
+
+def test_users_of_a_message_are_those_that_its_preview_lists():
+    loaded = opened(used_later()).loaded
+    found = users(loaded)
+    for message in loaded.transcript.messages:
+        assert found.get(message.index, []) == [at for at, _ in uses(loaded, message.index)][:SHOWN]

@@ -49,8 +49,9 @@ export function render({model}) {
   const costName = make("h3")
   const lost = folded("run-lost")
   const calls = folded("run-calls")
+  const rounds = folded("run-rounds")
   const found = make("div")
-  found.append(figures, main.node, legend, verdicts, costName, cost.node, lost.node, calls.node, lead)
+  found.append(figures, main.node, legend, verdicts, costName, cost.node, lost.node, calls.node, rounds.node, lead)
   body.append(wait, found)
   root.append(bar, body)
 
@@ -59,6 +60,7 @@ export function render({model}) {
   let timer = null
   let shown = "" // what the tables were built from
   const order = {column: -1, down: false} // of the table of calls
+  const roundOrder = {column: -1, down: false}
   const lostOrder = {column: -1, down: false}
 
   function go(call) {
@@ -117,7 +119,7 @@ export function render({model}) {
   function download(csv) {
     const button = make("button", "btn", csv.word)
     button.type = "button"
-    button.dataset.testid = "run-csv"
+    button.dataset.testid = `run-${csv.name.replace(".", "-")}`
     button.addEventListener("click", () => save(csv.name, "text/csv", csvText(csv.columns, csv.rows)))
     return button
   }
@@ -137,7 +139,7 @@ export function render({model}) {
       return item
     }))
     costName.textContent = view.costs.says
-    const says = JSON.stringify([view.lost, view.calls])
+    const says = JSON.stringify([view.lost, view.calls, view.rounds])
     if (says !== shown) {
       shown = says
       lost.name.textContent = view.lost.label
@@ -147,6 +149,9 @@ export function render({model}) {
       calls.name.textContent = view.calls.label
       calls.box.replaceChildren(download(view.calls.csv), table(view.calls, choose, order))
       if (view.calls.more) { calls.box.append(make("p", "lead", view.calls.more)) }
+      rounds.name.textContent = view.rounds.label
+      rounds.box.replaceChildren(download(view.rounds.csv), table(view.rounds, choose, roundOrder))
+      if (view.rounds.more) { rounds.box.append(make("p", "lead", view.rounds.more)) }
     }
   }
 

@@ -5,7 +5,7 @@ import {make} from "./dom.js"
 
 // What a cell is sorted by: the number it begins with ("1,024", "$0.0413", "~7"), or null.
 export function worth(cell) {
-  const number = parseFloat(String(cell?.text ?? cell).replace(/[,$~]/g, "").replace("−", "-"))
+  const number = parseFloat(String(cell?.text ?? cell?.links?.[0]?.text ?? cell).replace(/[,$~]/g, "").replace("−", "-"))
   return Number.isNaN(number) ? null : number
 }
 

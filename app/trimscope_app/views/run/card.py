@@ -12,6 +12,7 @@ from trimscope_app.i18n import number, tr
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.run.chart import chart, costs
 from trimscope_app.views.run.figures import figures, verdicts
+from trimscope_app.views.run.rounds import rounds_table
 from trimscope_app.views.run.tables import calls_table, lost_table, more_lost
 
 
@@ -29,7 +30,7 @@ def run_view(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay | None, at: int 
         "where": _where(indexes, here, lang),
         "words": {name: tr(lang, f"run.{name}") for name in
                   ("slider", "play", "pause", "back", "on", "wait")},
-        "replay": None if replayed is None or not calls else _replay(loaded, replayed, lang),
+        "replay": None if replayed is None or not calls else _replay(loaded, plan, replayed, lang),
     }
 
 
@@ -39,7 +40,7 @@ def _where(indexes: tuple[int, ...], here: int, lang: str) -> str:
     return tr(lang, "run.at_call", call=here, n=len(indexes), message=number(indexes[here - 1]))
 
 
-def _replay(loaded: Loaded, replayed: ts.Replay, lang: str) -> dict[str, Any]:
+def _replay(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay, lang: str) -> dict[str, Any]:
     return {
         "lead": tr(lang, "run.lead"),
         "figures": figures(replayed, lang),
@@ -47,6 +48,7 @@ def _replay(loaded: Loaded, replayed: ts.Replay, lang: str) -> dict[str, Any]:
         "chart": chart(replayed, lang),
         "costs": costs(replayed, lang),
         "calls": calls_table(replayed, lang),
+        "rounds": rounds_table(loaded, plan, lang),
         "lost": lost_table(replayed, lang),
         "more_lost": more_lost(replayed, lang),
     }
