@@ -29,7 +29,7 @@ def run_view(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay | None, at: int 
         "heading": tr(lang, "run.heading"),
         "where": _where(indexes, here, lang),
         "words": {name: tr(lang, f"run.{name}") for name in
-                  ("slider", "play", "pause", "back", "on", "wait")},
+                  ("slider", "play", "pause", "back", "on", "wait", "charts")},
         "replay": None if replayed is None or not calls else _replay(loaded, plan, replayed, lang),
     }
 
