@@ -1,5 +1,6 @@
 // The run: a slider over its model calls that moves everything on the page to one of them, and unfolded the replay under
 // the policy in force. Draws the view model of views/run/card.py.
+import {chartButtons} from "./chart_saving.js"
 import {make} from "./dom.js"
 import {chart, costChart} from "./run_chart.js"
 import {csvText, save} from "./saving.js"
