@@ -48,6 +48,7 @@ export function render({model}) {
   const main = chart((call) => go(call))
   const cost = costChart()
   const costName = make("h3")
+  const taking = chartButtons([main.node, cost.node], legend)
   const lost = folded("run-lost")
   const calls = folded("run-calls")
   const rounds = folded("run-rounds")
