@@ -53,7 +53,7 @@ export function render({model}) {
   const calls = folded("run-calls")
   const rounds = folded("run-rounds")
   const found = make("div")
-  found.append(figures, main.node, legend, verdicts, costName, cost.node, lost.node, calls.node, rounds.node, lead)
+  found.append(figures, main.node, legend, verdicts, costName, cost.node, taking.row, lost.node, calls.node, rounds.node, lead)
   body.append(wait, found)
   root.append(bar, body)
 
