@@ -141,6 +141,7 @@ export function render({model}) {
       return item
     }))
     costName.textContent = view.costs.says
+    taking.bring(model.data.words)
     const says = JSON.stringify([view.lost, view.calls, view.rounds])
     if (says !== shown) {
       shown = says
