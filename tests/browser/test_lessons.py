@@ -37,7 +37,7 @@ def at(app, page):
 
 
 def outlined(app, name):
-    return app.test_id(name).evaluate("node => node.style.outlineStyle")
+    return app.test_id(name).evaluate("node => getComputedStyle(node).outlineStyle")
 
 
 def test_a_lesson_is_worked_through_by_keyboard(list_of):
@@ -48,7 +48,7 @@ def test_a_lesson_is_worked_through_by_keyboard(list_of):
     app.until(lambda: outlined(app, "gauge"), "solid")
     app.test_id("lesson-next").press("Enter")
     at(app, 2)
-    app.until(lambda: outlined(app, "gauge"), "")
+    app.until(lambda: outlined(app, "gauge"), "none")
     app.test_id("lesson-choice-0").focus()
     keys.press("Space")
     keys.press("Enter")

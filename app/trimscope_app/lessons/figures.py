@@ -4,7 +4,9 @@ A figure is a whole number or a short text. `{"figure": NAME}`, and for some an 
 
 * of the plan: `status`; `stored`, `sent`, `saved` (tokens); `budget`, `watermark` (tokens); `dropped`, `cut` (messages
   left out, results shortened); `rings` (tool rings of the history); `fault` (code of the first fault that the provider
-  would refuse, "none"); `action` of a `message`; `in_sight`: "yes" or "no", whether a `text` stands in what is sent.
+  would refuse, "none"); `action` of a `message`; `in_sight`: "yes" or "no", whether a `text` stands in what is sent;
+  `place`: per mille of the characters sent that stand before a `text`, -1 where it is not sent; `effects` (side effects
+  of the loaded run); `summary`: "used", "refused", or "none" where none was due.
 * of the replay: `lost` (lost references), `lost_value` (the first such value, "none"), `breaks` (prefix breaks),
   `cached` (per mille of all input tokens sent that the cache serves), `untrimmed_cached` (the same without trimming),
   `cheaper` ("trimmed", "untrimmed", "equal": whose input costs less), `refused` (calls that would be refused),
@@ -17,6 +19,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import trimscope as ts
 from trimscope_app.lessons.lesson import LessonError
 from trimscope_app.lessons.staging import Stage
 
@@ -64,6 +67,19 @@ def _strings(value: Any) -> list[str]:
     return [text for part in parts for text in _strings(part)]
 
 
+def _place(at: Stage, asked: Asked) -> int:
+    if _in_sight(at, asked) == "no":
+        return -1
+    whole = "\n".join(_strings(at.plan.document))
+    return whole.index(asked["text"]) * 1000 // len(whole)
+
+
+def _summary(at: Stage, _: Asked) -> str:
+    if at.plan.summary is None:
+        return "none"
+    return "used" if at.plan.summarised else "refused"
+
+
 def _lost_value(at: Stage, _: Asked) -> str:
     lost = at.replay.lost
     return lost[0].value if lost else "none"
@@ -94,6 +110,9 @@ FIGURES: Final[Mapping[str, Callable[[Stage, Asked], Figure]]] = {
     "fault": _fault,
     "action": _action,
     "in_sight": _in_sight,
+    "place": _place,
+    "effects": lambda at, _: len(ts.effects(at.transcript)),
+    "summary": _summary,
     "lost": lambda at, _: at.replay.totals.lost,
     "lost_value": _lost_value,
     "breaks": lambda at, _: at.replay.totals.breaks,
