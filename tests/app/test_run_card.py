@@ -204,3 +204,14 @@ def test_users_of_a_message_are_those_that_its_preview_lists():
     found = users(loaded)
     for message in loaded.transcript.messages:
         assert found.get(message.index, []) == [at for at, _ in uses(loaded, message.index)][:SHOWN]
+
+
+def test_the_card_says_whether_trimming_once_more_changes_anything(monkeypatch):
+    def codes():
+        playground = opened(used_later(), keep_rounds=2)
+        playground.play(True)
+        return [each["code"] for each in playground.run["replay"]["verdicts"]]
+
+    assert "idempotent" in codes()
+    monkeypatch.setattr("trimscope_app.views.run.figures.MOST_REPLANNED", 3)
+    assert "idempotent" not in codes()

@@ -9,8 +9,10 @@ from trimscope.words.costs import cost as cost_text
 from trimscope.words.replays import prefix, run_verdict
 from trimscope_app.i18n import number, share, tr
 
-TONES: Final = {"identity": "mut", "saturated": "warn", "thrashing": "warn", "target_unreachable": "warn",
+TONES: Final = {"not_idempotent": "warn", "saturated": "warn", "thrashing": "warn", "target_unreachable": "warn",
                 "costs_more": "bad", "refused": "bad"}  # fmt: skip
+
+MOST_REPLANNED: Final = 2_000  # messages; trimming once more takes two plans, which a slider should not wait for beyond
 
 
 def figures(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
@@ -39,6 +41,10 @@ def verdicts(replayed: ts.Replay, lang: str) -> list[dict[str, str]]:
     found = [{"tone": TONES.get(each.code, "mut"), "code": each.code,
               "text": run_verdict(each.code, each.count, each.whole, replayed.rules.unit, lang)}
              for each in replayed.verdicts]
+    again = replayed.idempotence if len(replayed.transcript.messages) <= MOST_REPLANNED else None
+    if again is not None:
+        found.append({"tone": TONES.get(again.code, "mut"), "code": again.code,
+                      "text": run_verdict(again.code, 0, 0, replayed.rules.unit, lang)})
     if replayed.prefix_cost is not None:
         found.append({"tone": "mut", "code": "prefix_cost", "text": prefix(replayed.prefix_cost, lang)})
     if replayed.untrimmed_over is not None:
