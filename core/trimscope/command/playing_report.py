@@ -75,6 +75,7 @@ def row_json(row: CallRow) -> dict[str, Any]:
         "cached": row.bill.cached,
         "cache_write": row.bill.written,
         "fresh": row.bill.fresh,
+        "hit_rate": row.bill.hit_rate / 1000,
         "cost": row.bill.cost,
         "untrimmed_cost": row.untrimmed.cost,
         "untrimmed_cached": row.untrimmed.cached,
