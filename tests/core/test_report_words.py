@@ -44,8 +44,8 @@ def test_a_chinese_report_has_no_english_sentence(run, args, broken):
 
 
 def test_what_was_put_in_is_called_by_its_name(run):
-    write = ring("w", "done", tool="write_file")
-    said = run([SYSTEM, GOAL, *write, *rings(3), says("x")], "trim", "--set", "keep_rounds=1", "--set", "ledger=true")[1]
+    records = [SYSTEM, GOAL, *ring("w", "done", tool="write_file"), *rings(3), says("x")]
+    said = run(records, "trim", "--set", "keep_rounds=1", "--set", "ledger=true")[1]
     rows = [line.split()[0] for line in said.splitlines() if " inserted " in line]
     assert rows == ["tombstone", "ledger"]
     assert reports.inserted("memory", "zh") == "记忆" and reports.inserted("receipt", "en") == "note"

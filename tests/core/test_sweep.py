@@ -81,6 +81,10 @@ def test_a_text_names_the_values_of_any_key(key, text, found):
         ("summary.words", "1", ("summary.words", "max_tokens")),
         ("keep_rounds.x", "1", ("keep_rounds.x",)),
         ("exclude_tools", "[[", ("exclude_tools", "JSON list")),
+        ("exclude_tools", "bash,edit", ("exclude_tools", "bash", '[[], ["bash"]]')),
+        ("pins", "call:a", ("pins", "call:a", '[[], ["bash"]]')),
+        ("tool_limits", "none", ("tool_limits", "none", "[{}, {...}]")),
+        ("soft_limits", "100", ("soft_limits", "100", "[{}, {...}]")),
     ],
 )
 def test_what_is_no_value_is_said_with_its_key(key, text, words):
@@ -230,3 +234,21 @@ def test_nothing_is_said_of_further_values_where_none_is_lost():
 def test_a_sweep_can_be_sent_to_another_process():
     found = ts.sweep(run_of(3), {"keep_rounds": [1, 2]})
     assert pickle.loads(pickle.dumps(found)) == found
+
+
+def row_of(number, cost, **more):
+    return ts.SweepRow((("keep_rounds", number),), calls=4, cost=cost, untrimmed_cost=900, grounded=9, **more)
+
+
+def test_the_cheapest_of_those_that_lose_least_is_not_said_to_cost_more():
+    said = sentences(ts.Sweep.of([row_of(1, 100, lost=2, peak=9), row_of(2, 110, lost=2, peak=8)]))
+    assert said == ("Take keep_rounds=1: nothing here loses fewer values (2 of 9), and nothing here costs less.",)
+
+
+@pytest.mark.parametrize(("more", "words"), [({"over_budget": 1}, "more calls"), ({"unit": "usd"}, "another unit")])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_what_the_advised_row_is_not_compared_with_is_said(more, words, lang):
+    alone, both = (ts.Sweep.of([row_of(1, 100, peak=9), *rest]) for rest in ((), [row_of(2, 50, peak=8, **more)]))
+    assert both.advice.row == 0 and sentences(both, lang)[: len(sentences(alone, lang))] == sentences(alone, lang)
+    (left_out,) = sentences(both, lang)[len(sentences(alone, lang)) :]
+    assert "1" in left_out and (words in left_out) == (lang == "en")

@@ -130,6 +130,23 @@ def test_csv_holds_a_row_for_every_policy(folder, capsys):
     assert [int(row["cost"]) for row in rows] == [row.cost for row in found.rows]
 
 
+def test_csv_is_printed_where_its_name_is_a_dash(folder, capsys, monkeypatch):
+    monkeypatch.chdir(folder)
+    assert main(["sweep", "a.json", "--keep-rounds", "1,2", "--csv", "-"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["policy.keep_rounds"] for row in rows] == ["1", "2"] and not (folder / "-").exists()
+    for more in (["--csv", "-", "--json"], ["--parquet", "-"]):
+        assert main(["sweep", "a.json", "--keep-rounds", "1,2", *more]) == 2
+        said = capsys.readouterr()
+        assert not said.out and more[0] in said.err and not (folder / "-").exists()
+
+
+def test_costs_in_two_units_are_two_blocks_of_the_table(folder, capsys):
+    main(["sweep", str(folder / "a.json"), "--model", "gpt-4o,nosuch", "--keep-rounds", "1,6"])
+    lines = [line for line in capsys.readouterr().out.splitlines() if "model=" in line and not line.startswith("Take")]
+    assert ["nosuch" in line for line in lines[:4]] == [False, False, True, True]
+
+
 def test_parquet_holds_the_same(folder):
     pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")

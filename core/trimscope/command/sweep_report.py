@@ -78,7 +78,9 @@ def to_text(report: Report, top: int, lang: str) -> str:
     """For people: rows by cost, those of the front marked `*` and the advised one `>`; at most `top`, but all of the
     front."""
     found, corpus = report.sweep, report.corpus
-    order = sorted(range(len(found.rows)), key=lambda i: (bool(found.rows[i].error), found.rows[i].cost, i))
+    units = list(dict.fromkeys(row.unit for row in found.rows))  # costs of two units are in no order
+    keys = [(bool(row.error), units.index(row.unit), row.cost, i) for i, row in enumerate(found.rows)]
+    order = [key[-1] for key in sorted(keys)]
     shown = [i for place, i in enumerate(order) if place < top or i in found.front]
     lines = [_head(lang), *(_line(found, i, lang) for i in shown)]
     if len(shown) < len(order):

@@ -53,7 +53,7 @@ def add(commands: Any, read_policy: Callable[[argparse.Namespace], Policy], suff
     command.add_argument("--provider", metavar="PROVIDER", help="whose rules hold, not the format's own")
     command.add_argument("--lang", choices=("en", "zh"), default="en", help="language of the words")
     command.add_argument("--json", action="store_true", help="JSON on standard output")
-    command.add_argument("--csv", metavar="OUT", help="write a row for every run and policy")
+    command.add_argument("--csv", metavar="OUT", help="write a row for every run and policy (- prints it)")
     command.add_argument("--parquet", metavar="OUT", help="the same as Parquet (needs trimscope[app,parquet])")
     command.add_argument("--top", type=int, default=40, metavar="N", help="rows of the table (default 40)")
     command.add_argument("--engine", choices=ENGINES, default="local", help="where many runs are worked on")
@@ -61,7 +61,8 @@ def add(commands: Any, read_policy: Callable[[argparse.Namespace], Policy], suff
     command.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster (with --engine dask)")
     pricing.add(command)
     swept = command.add_argument_group(
-        "policy keys to sweep", "each takes values between commas (drop,compact; 500,none), FROM:TO or FROM:TO:STEP"
+        "policy keys to sweep", "each takes values between commas (drop,compact; 500,none), FROM:TO or FROM:TO:STEP; "
+        "lists and tables as a JSON list of them ('[[], [\"bash\"]]')",
     )
     for key, kind in settings().items():
         words = kind.words.replace("%", "%%")
@@ -96,7 +97,8 @@ def _run(args: argparse.Namespace, read_policy: Callable[[argparse.Namespace], P
             print(f"trimscope: {each.name}: {each.error}", file=sys.stderr)
         return console.INTERRUPTED if stopped else BAD_INPUT
     report = sweep_report.Report(corpus, len(found), stopped)
-    print(sweep_report.to_json(report) if args.json else sweep_report.to_text(report, args.top, args.lang))
+    if args.csv != "-":  # what prints its rows as CSV is read by a program
+        print(sweep_report.to_json(report) if args.json else sweep_report.to_text(report, args.top, args.lang))
     if stopped:
         return console.INTERRUPTED
     advice = report.sweep.advice
@@ -104,6 +106,10 @@ def _run(args: argparse.Namespace, read_policy: Callable[[argparse.Namespace], P
 
 
 def _keep_inputs(args: argparse.Namespace, names: tuple[str, ...]) -> None:
+    if args.csv == "-" and args.json:
+        raise PolicyError("--csv - and --json both print on standard output: name a file for --csv.")
+    if args.parquet == "-":
+        raise PolicyError("--parquet -: Parquet is bytes and no text to print; name a file.")
     for option, output in (("--csv", args.csv), ("--parquet", args.parquet)):
         if output == "":
             raise PolicyError(f"{option} is given as an empty text: name a file, or leave it out.")
@@ -168,9 +174,11 @@ def _progress(text: str) -> None:
 
 def _write(args: argparse.Namespace, corpus: Corpus) -> None:
     rows: list[Mapping[str, Any]] = sweep_report.flat(corpus)
-    if args.csv:
+    if args.csv == "-":
+        console.print_text(sweep_report.to_csv(rows))
+    elif args.csv:
         console.write_whole(args.csv, sweep_report.to_csv(rows))
     if args.parquet:
         sweep_report.write_parquet(rows, args.parquet)
-    for output in filter(None, (args.csv, args.parquet)):
+    for output in (each for each in (args.csv, args.parquet) if each not in (None, "-")):
         print(f"trimscope: wrote {output} ({len(rows):,} rows).", file=sys.stderr)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from trimscope.errors import PolicyError, TrimscopeError
-from trimscope.policies.settings import Count, Flag, Ratio, Setting
+from trimscope.policies.settings import Choice, Count, Flag, Names, Ratio, Setting, Word
 from trimscope.source import reading
 from trimscope.sweeping.grid import MOST, checked, kind_of
 
@@ -26,6 +26,9 @@ NOTHING = ("none", "null", "off")
 """Words that switch a key off: null as policy files write it, and as the command line and links do."""
 
 FLAGS = {"true": True, "false": False}
+
+EXAMPLES = ("[{}, {...}]", '[[], ["bash"]]')
+"""How a sweep over tables and one over lists are written."""
 
 LONGEST = 40
 """Characters of a text that an error repeats, as in the errors of a policy."""
@@ -69,6 +72,11 @@ def _values(key: str, kind: Setting | None, text: str) -> Iterator[Any]:
     elif text in FLAGS and (kind is None or isinstance(kind, Flag) or kind.holds(True)):
         yield FLAGS[text]
     else:
+        if kind is not None and not isinstance(kind, Choice | Flag | Word) and not kind.holds(text):
+            raise PolicyError(
+                f"{key}: '{_short(text)}' is not allowed; it takes {kind.allowed()}. Such values are swept as a JSON "
+                f"list of them: {EXAMPLES[isinstance(kind, Names)]}."
+            )
         yield text if kind is not None else _plain(text)
 
 

@@ -16,9 +16,12 @@ def sentences(found: Sweep, lang: str = "en") -> tuple[str, ...]:
         return (sentence("none", lang), *tail)
     row = found.rows[advice.row]
     last = advice.reason == "balance" and not advice.above_fewest  # there is no further value to keep
+    code: str = "fewest_lost" if last else advice.reason
+    if code == "fewest_lost" and advice.cheaper is None:
+        code = "cheapest"
     said = [
         sentence(
-            "fewest_lost" if last else advice.reason,
+            code,
             lang,
             name=row.name,
             lost=row.lost,
@@ -34,6 +37,10 @@ def sentences(found: Sweep, lang: str = "en") -> tuple[str, ...]:
         said.append(sentence("costs_more", lang, n=percent(advice.beside_untrimmed)))
     if advice.failing:
         said.append(sentence("failing", lang, n=advice.failing, calls=row.calls))
+    others = [each for each in found.rows if not each.error and each.failing == row.failing and each.unit != row.unit]
+    worse = [each for each in found.rows if not each.error and each.failing > row.failing]
+    said += [sentence("more_failing", lang, n=len(worse))] if worse else []
+    said += [sentence("other_unit", lang, n=len(others))] if others else []
     return (*said, *tail)
 
 

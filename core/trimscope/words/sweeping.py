@@ -6,8 +6,12 @@ from collections.abc import Mapping
 
 SENTENCES: Mapping[str, tuple[str, str]] = {
     "best_in_all": (
-        "Take {name}: no other policy of this sweep is cheaper, loses fewer values or has a smaller largest request.",
-        "建议 {name}：本次扫描中没有其他策略更便宜、丢失更少的值，或最大请求更小。",
+        "Take {name}: of the policies compared none is cheaper, loses fewer values or has a smaller largest request.",
+        "建议 {name}：参与比较的策略中，没有更便宜、丢失更少的值或最大请求更小的。",
+    ),
+    "cheapest": (
+        "Take {name}: nothing here loses fewer values ({lost} of {grounded}), and nothing here costs less.",
+        "建议 {name}：丢失的值最少（{grounded} 个中的 {lost} 个），费用也最低。",
     ),
     "fewest_lost": (
         "Take {name}: nothing here loses fewer values ({lost} of {grounded}), and it costs {more} more than the cheapest.",
@@ -32,6 +36,14 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "failing": (
         "{n} of {calls} calls are over budget or would be refused under every policy of this sweep.",
         "在本次扫描的每个策略下，{calls} 次调用中都有 {n} 次超出预算或会被拒绝。",
+    ),
+    "more_failing": (
+        "Not compared with it: {n} under which more calls are over budget or would be refused.",
+        "未与之比较：{n} 个策略下有更多调用超出预算或会被拒绝。",
+    ),
+    "other_unit": (
+        "Not compared with it: {n} whose cost is in another unit, because the price of a model is not known.",
+        "未与之比较：{n} 个策略的费用单位不同，因为有模型的价格未知。",
     ),
     "more_rows": ("  and {n} more (--top N, --csv FILE)", "  另有 {n} 行（--top N，--csv FILE）"),
     "legend": (
