@@ -82,6 +82,18 @@ def test_of_a_folder_only_scenarios_are_looked_at(run, tmp_path):
     assert code == 2 and "b.json: not checked: schema: this scenario is of version 7" in out and "1 of 2" in out
 
 
+def test_a_damaged_scenario_in_a_folder_is_told_of(run, tmp_path):
+    (tmp_path / "kept").mkdir()
+    run("scenario", "run.json", "-o", "kept/one.json")
+    (tmp_path / "kept/two.json").write_text((tmp_path / "kept/one.json").read_text()[:900])
+    (tmp_path / "kept/other.json").write_text('{"cut off')
+    code, out, _ = run("verify", "kept")
+    assert code == 2 and out.splitlines()[0] == "kept/one.json: equal" and "kept/two.json: not checked" in out
+    assert "other" not in out
+    (tmp_path / "empty").mkdir()
+    assert "no scenario there" in run("verify", "empty")[2]
+
+
 def test_a_file_that_is_named_has_to_be_a_scenario(run, tmp_path):
     code, out, _ = run("verify", "run.json")
     assert code == 2 and "run.json: not checked: " in out

@@ -21,10 +21,10 @@ Found = tuple[str, Transcript | TrimscopeError]
 """A transcript under its name, or what kept it from being read."""
 
 
-def found(names: Iterable[str], suffixes: Iterable[str] = ()) -> tuple[str, ...]:
+def found(names: Iterable[str], suffixes: Iterable[str] = (), what: str = "transcript") -> tuple[str, ...]:
     """The files that some names stand for, each once: a folder for all transcripts below it, a pattern (`*`, `**`) for
     what it matches, each in the order of their names; `-` is standard input. A file that is not there stays, to be
-    told of when it is read. Raises LoadError for a folder or pattern without a file."""
+    told of when it is read. Raises LoadError for a folder or pattern without a file, in which no `what` is then."""
     taken = (*SUFFIXES, *suffixes)
     files: dict[str, None] = {}
     for name in names:
@@ -38,7 +38,7 @@ def found(names: Iterable[str], suffixes: Iterable[str] = ()) -> tuple[str, ...]
         else:
             matched = [name]
         if not matched:
-            raise LoadError(f"{name}: no transcript there ({', '.join(taken)}).")
+            raise LoadError(f"{name}: no {what} there ({', '.join(taken)}).")
         files |= dict.fromkeys(matched)
     return tuple(files)
 

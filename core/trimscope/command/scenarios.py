@@ -1,7 +1,7 @@
 """`trimscope scenario FILE -o OUT` makes a scenario document; `trimscope verify SCENARIO ...` checks some.
 
 Verifying: exit 0 where all are equal, 1 where one is not, 2 where one cannot be read or checked. Of a folder only files
-that say they are scenarios are looked at; a file that is named has to be one.
+that say they are scenarios are looked at (one that is damaged is told of); a file that is named has to be one.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ from trimscope.transcript import Transcript
 from trimscope.words import scenarios as words
 
 FINE, FAILED, BAD_INPUT = 0, 1, 2
+
+SCHEMA_MARK = b"trimscope.scenario/"
+"""What every scenario says of itself; a damaged one still holds it."""
 
 TABLES = (".toml",)
 """Suffixes of scenarios beside those of transcripts."""
@@ -114,13 +117,21 @@ def _verify(args: argparse.Namespace) -> int:
     return FINE if all(each.found for each in checked) else FAILED
 
 
+def _was_one(name: str) -> bool:
+    """Whether a file that cannot be read was a scenario: in a folder it is told of, and not passed over."""
+    try:
+        return SCHEMA_MARK in files.content(name)
+    except TrimscopeError:
+        return False
+
+
 def _all(args: argparse.Namespace) -> Iterator[Checked]:
     for given in args.files:
-        for name in files.found([given], TABLES):
+        for name in files.found([given], TABLES, "scenario"):
             try:
                 document = _document(name)
             except TrimscopeError as error:
-                if name == given:
+                if name == given or _was_one(name):
                     yield Checked(name, error)
                 continue
             if name != given and not is_scenario(document):
