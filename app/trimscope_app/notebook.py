@@ -18,7 +18,7 @@ def shown(
 ) -> pn.Column:
     """The page (see `trimscope_app.Playground`)."""
     ts.Policy.from_mapping(policy or {})  # of a page people are told there; a program is told here
-    # What draws the page is put into the notebook, as the page asks nothing of elsewhere; and it tells its own troubles.
+    # What draws the page is put into the notebook: it asks nothing of elsewhere. The page tells its own troubles.
     pn.extension(inline=True, console_output="disable")
     name, data = _read(source)
     start = {"name": name, "source": data, "policy": policy, "lang": lang, "dark": dark}
