@@ -28,7 +28,8 @@ def test_json_has_a_row_a_call_sums_verdicts_and_what_was_lost(file, capsys):
     told = json.loads(capsys.readouterr().out)
     found = ts.replay(ts.load(LOST), ts.Policy(keep_rounds=2))
     assert [row["sent"] for row in told["calls"]] == [row.sent for row in found.rows]
-    assert [row["hit_rate"] for row in told["calls"]] == [row.bill.cached * 1000 // row.sent / 1000 for row in found.rows]
+    rates = [row.bill.cached * 1000 // row.sent / 1000 for row in found.rows]
+    assert [row["hit_rate"] for row in told["calls"]] == rates and max(rates) > 0
     assert told["totals"]["cost"] == found.totals.cost and told["totals"]["lost_by_tool"] == {"refund": 1}
     assert [each["value"] for row in told["calls"] for each in row["lost"]] == ["ORD-77123"]
     assert {"thrashing", "idempotent"} <= {each["code"] for each in told["verdicts"]}
