@@ -34,7 +34,7 @@ from trimscope.frames.frames import Frames
 from trimscope.frames.tables import ARTICLE, OPENAI, PLAIN, frames_of
 from trimscope.known_texts import KnownTexts
 from trimscope.pictures.pricing import media_tokens
-from trimscope.transcript import Message, Part, Text, Thinking, ToolCall, ToolResult, ToolSpec, Transcript
+from trimscope.transcript import Message, Part, Text, Thinking, ToolCall, ToolResult, ToolSpec, Transcript, loaded
 
 Value = TypeVar("Value")
 
@@ -114,7 +114,7 @@ def profile_for(transcript: Transcript, name: str = DEFAULT_PROFILE, model: str 
     """The profile of that name as it counts for this transcript, read by `model` (the transcript's own where None).
     Raises PolicyError as `profile` does, and for `exact` where the model's own encoding is lacking."""
     profile(name)
-    return _adapted(name, transcript.provider, model or transcript.model)
+    return _adapted(name, loaded(transcript).provider, model or transcript.model)
 
 
 @lru_cache(maxsize=64)

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from trimscope.errors import PolicyError
+
 Pointer = tuple[str | int, ...]
 """Keys and positions from the root of the document to a node, e.g. `("messages", 3, "content")`."""
 
@@ -183,3 +185,13 @@ class Transcript:
     def call_indexes(self) -> tuple[int, ...]:
         """Indexes of the assistant messages, one a model call; call number k (from 1) is entry k - 1."""
         return tuple(message.index for message in self.messages if message.role == "assistant")
+
+
+def loaded(given: Transcript) -> Transcript:
+    """What was given, if it is a transcript; said where messages come as they are, the likeliest slip.
+
+    Raises PolicyError.
+    """
+    if not isinstance(given, Transcript):
+        raise PolicyError("transcript: messages were given as they are; load them first with ts.load.")
+    return given

@@ -257,3 +257,25 @@ def test_what_was_not_loaded_is_refused_with_the_way_to_do_it(wrong):
     for what in (ts.plan, ts.assemble):
         with pytest.raises(ts.PolicyError, match=r"load them first with ts\.load"):
             what(wrong)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda given: list(ts.run(given, ts.Policy())),
+        lambda given: ts.exit_of(given, ts.Policy()),
+        lambda given: ts.replay(given, ts.Policy()),
+        lambda given: ts.sweep(given, {"keep_rounds": [1]}),
+        lambda given: ts.scenario(given, ts.Policy()),
+        ts.count,
+        ts.group,
+        ts.effects,
+        ts.remember,
+        ts.instruction_like,
+        ts.suggest_whitelist,
+        lambda given: ts.reconcile(given, ts.count(ts.load(given))),
+    ],
+)
+def test_messages_that_were_not_loaded_are_said_to_be_everywhere(use):
+    with pytest.raises(ts.PolicyError, match=r"load them first with ts\.load"):
+        use([GOAL, says("x")])

@@ -252,3 +252,9 @@ def test_what_the_advised_row_is_not_compared_with_is_said(more, words, lang):
     assert both.advice.row == 0 and sentences(both, lang)[: len(sentences(alone, lang))] == sentences(alone, lang)
     (left_out,) = sentences(both, lang)[len(sentences(alone, lang)) :]
     assert "1" in left_out and (words in left_out) == (lang == "en")
+
+
+@pytest.mark.parametrize("values", [3, "1:3", None, []])
+def test_a_grid_without_a_list_of_values_is_refused(values):
+    with pytest.raises(ts.PolicyError, match="keep_rounds: "):
+        ts.sweep(run_of(2), {"keep_rounds": values})

@@ -28,7 +28,7 @@ from trimscope.source import canonical, reading
 from trimscope.structure import rings as grouping
 from trimscope.structure.rings import Pair
 from trimscope.texts import stub
-from trimscope.transcript import Transcript
+from trimscope.transcript import Transcript, loaded
 from trimscope.values import json_paths
 from trimscope.values.short_values import LONGEST_VALUE, is_short, short_values, without_secrets
 
@@ -51,7 +51,7 @@ def remember(
     there and for a saved memory of another form. Linear in the text of the results it reads.
     """
     section = memory_section().check("memory", True) if section is None else section
-    indexes = transcript.call_indexes
+    indexes = loaded(transcript).call_indexes
     if call is not None and not 1 <= call <= len(indexes) + 1:
         raise PolicyError(f"call: {call} is not there; the run has {len(indexes)} model calls, and the next one.")
     end = len(transcript.messages) if call is None or call > len(indexes) else indexes[call - 1]

@@ -33,7 +33,7 @@ from trimscope.stages.account import Account
 from trimscope.strategies.planned import planned
 from trimscope.summaries.hook import Hook
 from trimscope.tokens import Counts
-from trimscope.transcript import Transcript
+from trimscope.transcript import Transcript, loaded
 from trimscope.words import fault as fault_words
 
 
@@ -62,8 +62,7 @@ def plan(
     Raises PolicyError for what is no transcript, a window without budget, a pin that is nowhere, a call that is not
     there, or a number of retries or tokens out of range.
     """
-    if not isinstance(transcript, Transcript):
-        raise PolicyError("transcript: messages were given as they are; load them first with ts.load.")
+    transcript = loaded(transcript)
     run_limits.check(spent, retry)
     policy = _overridden(policy or Policy(), model, window)
     if counts is None or counts.profile != counting.profile_for(transcript, policy.profile, policy.model):

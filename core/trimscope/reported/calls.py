@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from trimscope.tokens import Counts
-from trimscope.transcript import Message, Transcript, Usage
+from trimscope.transcript import Message, Transcript, Usage, loaded
 
 PLACEHOLDER = 8
 """Most tokens of an answer's report that may be the number a stream began with: 1 to 8 in the logs of Claude Code,
@@ -115,6 +115,7 @@ class Reconciled:
 
 def reconcile(transcript: Transcript, counts: Counts) -> Reconciled:
     """Every model call with its estimate and its report; O(messages)."""
+    transcript = loaded(transcript)
     sums = (0, *accumulate(counts.messages))
     leading = next(
         (each.index for each in transcript.messages if each.role not in ("system", "developer")),

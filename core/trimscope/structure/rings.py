@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from trimscope.structure import empty_messages, provider_checks
 from trimscope.structure.providers import Severity, provider
-from trimscope.transcript import Message, ToolCall, ToolResult, Transcript
+from trimscope.transcript import Message, ToolCall, ToolResult, Transcript, loaded
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def group(transcript: Transcript, only: Collection[int] | None = None, *, skip: 
     `skip` names codes of rules beyond pairing that are not looked at, because writing takes care of them.
     Time is linear in the number of messages and parts.
     """
-    messages = [m for m in transcript.messages if only is None or m.index in only]
+    messages = [m for m in loaded(transcript).messages if only is None or m.index in only]
     rules = provider(transcript.provider)
     pairing = _pair(messages, transcript.continued, rules.needs_ids)
     # where roles must alternate, neighbours of one role are a fault of their own, and joined by its repair

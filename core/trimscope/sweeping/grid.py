@@ -63,6 +63,8 @@ def checked(key: str, values: Iterable[Any]) -> tuple[Any, ...]:
     """The values of a key, each once, in order. Raises PolicyError naming the key, the value and what is allowed."""
     if isinstance(values, str):
         raise PolicyError(f"{key}: a grid takes a list of values, not one text.")
+    if not isinstance(values, Iterable):
+        raise PolicyError(f"{key}: a grid takes a list of values, even of one.")
     kind = kind_of(key)
     found: list[Any] = []
     for value in values:

@@ -23,7 +23,7 @@ from trimscope.sweeping.advice import Advice, advise, standing
 from trimscope.sweeping.grid import Candidate, Grid, candidates
 from trimscope.sweeping.row import SweepRow, row_of
 from trimscope.tokens import Counts
-from trimscope.transcript import Transcript
+from trimscope.transcript import Transcript, loaded
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def sweep_rows(
     prices: Prices | None = None,
 ) -> Iterator[SweepRow]:
     """One row a candidate, each computed when it is asked for; the candidates share what is read of the transcript."""
-    values = values or CallValues(transcript)
+    values = values or CallValues(loaded(transcript))
     known: dict[counting.Profile, Counts] = {} if counts is None else {counts.profile: counts}
     for candidate in found:
         yield _row(transcript, candidate, known, values, prices)

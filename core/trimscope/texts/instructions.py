@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from trimscope.texts import graphemes
 from trimscope.texts.matching_lines import ascii_lower
-from trimscope.transcript import ToolResult, Transcript
+from trimscope.transcript import ToolResult, Transcript, loaded
 
 SHOWN = 120
 """Characters of the line that a finding quotes: a line of a terminal, and enough to judge by."""
@@ -130,7 +130,7 @@ def instruction_like(transcript: Transcript, only: Collection[int] | None = None
     """
     return tuple(
         Finding(message.index, position, kind, excerpt)
-        for message in transcript.messages
+        for message in loaded(transcript).messages
         if only is None or message.index in only
         for position, part in enumerate(message.parts)
         if isinstance(part, ToolResult)

@@ -19,7 +19,7 @@ from trimscope.source import canonical
 from trimscope.structure import rings
 from trimscope.texts import stub
 from trimscope.tokens import Profile
-from trimscope.transcript import Message, ToolResult, Transcript
+from trimscope.transcript import Message, ToolResult, Transcript, loaded
 from trimscope.values import json_paths
 from trimscope.values.json_paths import Every, Path
 from trimscope.values.leaf_values import Holders, Wanted, as_value, leaves
@@ -87,7 +87,7 @@ def suggest_whitelist(transcript: Transcript, profile: str = tokens.DEFAULT_PROF
 
     Raises PolicyError for an unknown estimator profile.
     """
-    wanted, uses = _arguments(transcript.messages)
+    wanted, uses = _arguments(loaded(transcript).messages)
     answers = _answers(transcript.messages)
     names = set(_parameters(transcript))
     pricing = tokens.profile_for(transcript, profile)
