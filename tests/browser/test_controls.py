@@ -88,8 +88,10 @@ def test_a_control_moves_everything_to_the_cores_numbers(app, name):
         decision = decision_of(expected, index)
         app.until(functools.partial(app.text, "preview-why"), ts.words.reason(decision.reason, "en"))
         assert tokens_line(decision) in app.text("preview")
-    # Nothing was reloaded or drawn anew: the rows that were there are the very same elements.
-    assert [each for each in app.unmarked() if each.startswith("row-") and each != "row-tombstone"] == []
+    # Nothing was reloaded or drawn anew: the rows that were there are the very same elements. Another model may read
+    # with another tokenizer: then everything is counted, and drawn, anew.
+    if name != "model":
+        assert [each for each in app.unmarked() if each.startswith("row-") and each != "row-tombstone"] == []
     assert app.is_selected(f"row-{index}")
 
 
