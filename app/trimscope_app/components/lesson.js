@@ -156,6 +156,12 @@ export function render({model}) {
     }
   }
 
+  // The page gives room to a lesson only where there is one (page.css).
+  function place(is_open) {
+    const page = ground().host
+    if (page) { page.toggleAttribute("data-lesson", is_open) }
+  }
+
   function draw() {
     const d = model.data
     if (!d?.words) { return }
@@ -164,6 +170,7 @@ export function render({model}) {
     shut.setAttribute("aria-label", d.words.leave)
     const is_open = !!page?.lesson
     panel.hidden = !is_open
+    place(is_open)
     if (!is_open) { frame(""); turn = 0; return }
     const anew = page.turn !== turn
     turn = page.turn
@@ -206,6 +213,7 @@ export function render({model}) {
   model.on("remove", () => window.removeEventListener("trimscope:lessons", open))
   model.on("data", draw)
   draw()
+  requestAnimationFrame(draw) // only now it stands in the page
   const given = new URLSearchParams(location.search)
   if (given.has("lesson")) { start(given.get("lesson"), Math.max(0, (parseInt(given.get("page"), 10) || 1) - 1)) }
   return root
