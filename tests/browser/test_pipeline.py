@@ -7,6 +7,7 @@ from trimscope.measures.prometheus import exposition
 from trimscope.values.suggestions import suggest_whitelist
 from trimscope_app.i18n import tr
 from trimscope_app.options import preset_title
+from trimscope_app.views.inspect import OF_SELECTED
 
 from .transcripts import long_run
 
@@ -152,7 +153,7 @@ def test_the_contract_has_its_points_and_they_lead_to_messages(app):
 def test_tabs_are_moved_by_arrows(app):
     app.look_at("rules")
     app.test_id("tab-rules").focus()
-    for key, tab in (("ArrowRight", "contract"), ("End", "instructions"), ("ArrowRight", "rules")):
+    for key, tab in (("ArrowRight", "contract"), ("End", OF_SELECTED), ("ArrowRight", "rules")):
         app.page.keyboard.press(key)
         app.until(lambda tab=tab: app.test_id(f"tab-{tab}").get_attribute("aria-selected"), "true")
         assert app.page.evaluate("document.activeElement !== document.body")
