@@ -150,3 +150,15 @@ def test_scenarios_written_here_verify_on_every_python(version, tmp_path):
     out = subprocess.run(command, env=env, capture_output=True, text=True, check=True).stdout
     told = json.loads(out)
     assert len(told) > 40 and all(each["equal"] for each in told)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_figure_that_differs_is_written_as_in_the_reports(run, tmp_path, lang):
+    run("scenario", "run.json", "-o", "one.json")
+    made = json.loads((tmp_path / "one.json").read_text())
+    now = made["outcome"]["figures"]["stored"]
+    for then, shown in ((1_234_567, "1,234,567"), ("many", "many"), (None, "None")):
+        made["outcome"]["figures"]["stored"] = then
+        (tmp_path / "one.json").write_text(json.dumps(made))
+        out = run("verify", "one.json", "--lang", lang)[1]
+        assert shown in out and f"{now:,}" in out and now >= 1_000

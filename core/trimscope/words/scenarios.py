@@ -57,8 +57,15 @@ def mismatch(code: str, then: str, now: str, message: int | None, lang: str = "e
     """One sentence for a mismatch."""
     at = 1 if lang == "zh" else 0
     kind, _, name = code.partition(":")
+    if kind == "figure":
+        then, now = _grouped(then), _grouped(now)
     figure = FIGURES[name][at] if name in FIGURES else name
     return MISMATCHES[kind][at].format(then=then, now=now, name=figure, message=message)
+
+
+def _grouped(text: str) -> str:
+    """A number as every report writes it, with its commas; anything else as it stands."""
+    return f"{int(text):,}" if text.isascii() and text.isdigit() else text
 
 
 def word(pair: tuple[str, str], lang: str = "en") -> str:
