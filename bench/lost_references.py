@@ -44,6 +44,11 @@ OURS = {
 """Policies of the product's table: `keep_rounds` is the column; no result is cut, so that only old rounds tell."""
 
 
+PLAIN = {"result_limit": None, "window": 10_000_000, "on_pairing_fault": "repair"}
+"""Of all policies. Sessions that somebody interrupted hold calls without a result; unrepaired they would be refused,
+and nothing of them dropped."""
+
+
 def main() -> None:
     folder = Path(os.environ.get("TRIMSCOPE_TRANSCRIPTS", "transcripts"))
     if not folder.is_dir():
@@ -116,7 +121,7 @@ def _plain(arguments: str) -> Iterator[str]:
 def _lost(runs: list[ts.Transcript], values: list[ts.CallValues], keep: tuple[int, ...], keys: dict) -> list[Count]:
     found = []
     for rounds in keep:
-        policy = ts.Policy(**{"result_limit": None, "window": 10_000_000, "keep_rounds": rounds, **keys})
+        policy = ts.Policy(**{**PLAIN, "keep_rounds": rounds, **keys})
         sums = [ts.replay(run, policy, values=known).totals for run, known in zip(runs, values, strict=True)]
         found.append((sum(each.lost for each in sums), sum(each.grounded for each in sums)))
     return found
