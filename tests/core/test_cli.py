@@ -354,7 +354,7 @@ def test_a_foreign_policy_file_is_read_and_what_it_cannot_do_is_said(run, chat, 
 
 
 @pytest.mark.parametrize(
-    "option, known", [("--format", "openai-chat"), ("--provider", "anthropic"), ("--policy", "litellm_trim")]
+    "option, known", [("--format", "openai-chat"), ("--provider", "mistral"), ("--policy", "litellm_trim")]
 )
 def test_an_option_with_many_names_lists_them_when_asked_and_not_in_the_usage(run, chat, capsys, option, known):
     with pytest.raises(SystemExit):
