@@ -150,7 +150,7 @@ def survive(seeds):
             assert plan.plan_digest and plan.messages_digest and plan.messages is not None
             if plan.messages and plan.status != "refused":
                 again = ts.load(copy.deepcopy(plan.document), format=transcript.format)
-                assert ts.count(again).total == plan.tokens.sent, seed
+                assert ts.count(again, model=plan.policy.model).total == plan.tokens.sent, seed
         except ts.TrimscopeError:
             pass
         except Exception as error:
