@@ -114,8 +114,13 @@ class Reconciled:
 
 
 def reconcile(transcript: Transcript, counts: Counts) -> Reconciled:
-    """Every model call with its estimate and its report; O(messages)."""
+    """Every model call with its estimate and its report; O(messages), once for the same counts."""
     transcript = loaded(transcript)
+    key = (counts.fixed, counts.messages, transcript)  # counts that are scaled share what is remembered
+    return counts.remembered("reconciled", key, lambda: _reconciled(transcript, counts))
+
+
+def _reconciled(transcript: Transcript, counts: Counts) -> Reconciled:
     sums = (0, *accumulate(counts.messages))
     leading = next(
         (each.index for each in transcript.messages if each.role not in ("system", "developer")),
