@@ -101,7 +101,8 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     heed(checks, {"enter": lambda entry: playground.enter(entry["key"], entry["value"]),
                   "act": lambda name: _act(playground, name)})
     heed(preview, {"pin": playground.pin})
-    heed(run, {"call": lambda call: playground.go(int(call)), "open": playground.play})
+    heed(run, {"call": lambda call: playground.go(int(call)), "open": playground.play,
+               "save": lambda what: _answer(playground, run, str(what))})
     heed(tune, tuning(playground, tune))
     react(run, "selected", lambda index: _jump(playground, run, index))
     react(checks, "selected", lambda index: _jump(playground, checks, index))
@@ -155,12 +156,12 @@ def _list(playground: Playground, chooser: Chooser, request: Mapping[str, Any]) 
         chooser.entries = playground.conversations()
 
 
-def _answer(playground: Playground, exporter: Exporter, what: str) -> None:
+def _answer(playground: Playground, asking: Exporter | Run, what: str) -> None:
     try:
         found = playground.export(what)
     except ts.TrimscopeError as error:
         playground.report(Trouble("export.trouble", core=str(error)))
         return
     if found:
-        exporter.response = {"n": int(exporter.response.get("n", 0)) + 1, **found}
+        asking.response = {"n": int(asking.response.get("n", 0)) + 1, **found}
 

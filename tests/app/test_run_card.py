@@ -11,10 +11,12 @@ import pytest
 import trimscope as ts
 from small import GOAL, SYSTEM, ring, rings, says
 from trimscope.command.cli import main
+from trimscope.exporting.csv_text import csv_text
 from trimscope_app.components.scripts import script
 from trimscope_app.i18n import LANGUAGES
 from trimscope_app.playground import Playground
-from trimscope_app.views.uses import SHOWN, users, uses
+from trimscope_app.views.users import SHOWN
+from trimscope_app.views.uses import uses
 
 ORDER = "ORD-20417-XB"
 USED = [SYSTEM, GOAL, *ring("c0", f"the order is {ORDER}"), *rings(5, "ok " * 40), says("so")]
@@ -156,52 +158,57 @@ def test_what_the_provider_read_from_its_cache_has_a_column_where_the_file_has_i
 def test_the_calls_can_be_saved_as_the_command_line_writes_them(tmp_path, capsys):
     playground = opened(used_later(), keep_rounds=2)
     playground.play(True)
-    file = playground.run["replay"]["calls"]["csv"]
+    file = list(csv.DictReader(io.StringIO(playground.export("card.calls")["text"])))
     path = tmp_path / "run.json"
     path.write_text(json.dumps(used_later()), encoding="utf-8")
     policy = tmp_path / "policy.json"
     policy.write_text(json.dumps(playground.policy.to_mapping()), encoding="utf-8")
     main(["replay", str(path), "--policy", str(policy), "--csv", "-"])
     told = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    rows = [["" if value is None else str(value) for value in row] for row in file["rows"]]
-    assert rows == [[row[name] for name in file["columns"]] for row in told] and len(rows) == 8
+    assert file == [{name: row[name] for name in file[0]} for row in told] and len(file) == 8
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
-def test_tables_sort_by_numbers_and_files_quote_what_csv_quotes():
+def test_tables_sort_by_numbers():
     program = script("run") + """
         const cells = ["tombstone", "1,024", {text: "9", message: 3}, "−2", "$0.5", "–"]
-        console.log(JSON.stringify([cells.sort(byWorth).map((cell) => cell.text ?? cell),
-                                    csvText(["a", "b"], [[1, null], ['say "hi"', "x,y"]])]))
+        console.log(JSON.stringify(cells.sort(byWorth).map((cell) => cell.text ?? cell)))
     """
     said = subprocess.run(
         ["node", "--input-type=module"], input=program, capture_output=True, encoding="utf-8", check=True
     )
-    assert json.loads(said.stdout) == [
-        ["−2", "$0.5", "9", "1,024", "tombstone", "–"], 'a,b\n1,\n"say ""hi""","x,y"\n'
-    ]  # fmt: skip
+    assert json.loads(said.stdout) == ["−2", "$0.5", "9", "1,024", "tombstone", "–"]
+
+
+def test_files_quote_what_csv_quotes():
+    assert csv_text(["a", "b"], [[1, None], ['say "hi"', "x,y"]]) == 'a,b\n1,\n"say ""hi""","x,y"\n'
+
+
+def round_rows(playground):
+    return list(csv.DictReader(io.StringIO(playground.export("card.rounds")["text"])))
 
 
 def test_the_rounds_at_a_call_are_a_table_with_who_uses_them_later():
     playground = opened(used_later(), keep_rounds=2)
     playground.play(True)
     table, plan = playground.run["replay"]["rounds"], playground.plan
-    rows = [dict(zip(table["csv"]["columns"], row, strict=True)) for row in table["csv"]["rows"]]
-    assert [row["message"] for row in rows] == [each.messages[0] for each in plan.view.rings.rounds]
-    assert sum(row["sent"] for row in rows) + plan.tokens.fixed <= plan.tokens.sent  # the rest is the tombstone
-    first = next(row for row in rows if row["ring"])
-    assert first["actions"] == "drop" and first["sent"] == 0
+    rows = round_rows(playground)
+    assert [int(row["message"]) for row in rows] == [each.messages[0] for each in plan.view.rings.rounds]
+    assert sum(int(row["sent"]) for row in rows) + plan.tokens.fixed <= plan.tokens.sent  # the rest is the tombstone
+    first = next(row for row in rows if row["ring"] == "1")
+    assert first["actions"] == "drop" and first["sent"] == "0"
     user = next(at for at, record in enumerate(used_later()) if ORDER in str(record.get("tool_calls")))
     assert first["used_by"] == str(user)
     shown = table["rows"][rows.index(first)]["cells"]
-    assert shown[0]["message"] == first["message"] and shown[-1] == {"links": [{"text": str(user), "message": user}]}
+    assert shown[0]["message"] == int(first["message"])
+    assert shown[-1] == {"links": [{"text": str(user), "message": user}]}
     playground.go(3)
-    assert len(playground.run["replay"]["rounds"]["csv"]["rows"]) < len(rows)
+    assert len(round_rows(playground)) < len(rows)
 
 
 def test_users_of_a_message_are_those_that_its_preview_lists():
     loaded = opened(used_later()).loaded
-    found = users(loaded)
+    found = loaded.users
     for message in loaded.transcript.messages:
         assert found.get(message.index, []) == [at for at, _ in uses(loaded, message.index)][:SHOWN]
 

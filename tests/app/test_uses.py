@@ -5,7 +5,8 @@ import json
 import pytest
 
 from trimscope_app.i18n import LANGUAGES
-from trimscope_app.views.uses import SHOWN, uses, uses_view
+from trimscope_app.views.users import SHOWN
+from trimscope_app.views.uses import uses, uses_view
 
 from .views import GOAL, SYSTEM, answer, calls, loaded, ring
 

@@ -1,5 +1,7 @@
 """The run: its slider moves the whole page to a call, playing goes call by call, and the replay is drawn below."""
 
+from pathlib import Path
+
 import trimscope as ts
 
 from .expected import numbers
@@ -77,4 +79,19 @@ def test_a_click_in_the_chart_goes_to_its_call(app):
     app.until(app.numbers, at_call(app, 2))
     app.test_id("run-slider").press("End")
     app.shows(app.plan)
+    app.test_id("run-toggle").click()
+
+
+def test_the_tables_of_calls_and_rounds_are_saved_as_files(app):
+    open_run(app)
+    for which in ("calls", "rounds"):
+        app.test_id(f"run-{which}").locator("summary").click()
+        with app.page.expect_download() as coming:
+            app.test_id(f"run-{which}-csv").click()
+        assert coming.value.suggested_filename == f"{which}.csv"
+        lines = Path(coming.value.path()).read_text(encoding="utf-8").splitlines()
+        found = ts.replay(app.transcript, app.plan.policy)
+        wanted = {"calls": len(found.rows), "rounds": len(app.plan.view.rings.rounds)}[which]
+        assert lines[0].split(",")[:2] == [which[:-1], "message"] and len(lines) == 1 + wanted
+        app.test_id(f"run-{which}").locator("summary").click()
     app.test_id("run-toggle").click()

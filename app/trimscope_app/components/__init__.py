@@ -93,10 +93,12 @@ class Checks(JSComponent):
 
 
 class Run(JSComponent):
-    """The run: a slider over its calls; unfolded, what the policy would have done along it. Says {call} and {open}."""
+    """The run: a slider over its calls; unfolded, what the policy would have done along it. Says {call}, {open}
+    and {save: what}."""
 
     data = param.Dict(default={}, doc="view model of views/run/card.py")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a row or mark leads to")
+    response = param.Dict(default={}, doc="in: {n, name, mime, text}")
 
     _esm = script("run")
     _stylesheets: ClassVar[list[Any]] = _css("run")

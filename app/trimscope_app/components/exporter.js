@@ -1,7 +1,7 @@
 // Downloads: a click asks Python for the text ({save: what}), the answer (`response`) is saved as a file and let go
 // again. Three buttons for what is taken along most, and a list with one button for all else.
 import {glyph, make} from "./dom.js"
-import {save} from "./saving.js"
+import {saveAnswers} from "./saving.js"
 
 const SAVE = "M8 2v8M4.8 7L8 10.2L11.2 7M2.5 13.5h11"
 
@@ -71,12 +71,7 @@ export function render({model}) {
     if (groups.some((group) => group.entries.some((entry) => entry.id === chosen))) { choice.value = chosen }
   }
   model.on("data", draw)
-  model.on("response", () => {
-    const answer = model.response
-    if (!answer?.name) { return }
-    save(answer.name, answer.mime, answer.text)
-    model.response = {}
-  })
+  saveAnswers(model)
   draw()
   return root
 }

@@ -3,7 +3,7 @@
 import {chartButtons} from "./chart_saving.js"
 import {make} from "./dom.js"
 import {chart, costChart} from "./run_chart.js"
-import {csvText, save} from "./saving.js"
+import {saveAnswers} from "./saving.js"
 import {table} from "./table.js"
 
 const STEP_MS = 600 // between two calls while it plays: long enough to see what moved
@@ -118,11 +118,11 @@ export function render({model}) {
     return box
   }
 
-  function download(csv) {
-    const button = make("button", "btn", csv.word)
+  function download(which, word) {
+    const button = make("button", "btn", word)
     button.type = "button"
-    button.dataset.testid = `run-${csv.name.replace(".", "-")}`
-    button.addEventListener("click", () => save(csv.name, "text/csv", csvText(csv.columns, csv.rows)))
+    button.dataset.testid = `run-${which}-csv`
+    button.addEventListener("click", () => { model.send_msg({save: `card.${which}`}) })
     return button
   }
 
@@ -150,10 +150,10 @@ export function render({model}) {
       if (view.more_lost) { lost.box.append(make("p", "lead", view.more_lost)) }
       lost.node.hidden = !view.lost.rows.length
       calls.name.textContent = view.calls.label
-      calls.box.replaceChildren(download(view.calls.csv), table(view.calls, choose, order))
+      calls.box.replaceChildren(download("calls", view.calls.csv), table(view.calls, choose, order))
       if (view.calls.more) { calls.box.append(make("p", "lead", view.calls.more)) }
       rounds.name.textContent = view.rounds.label
-      rounds.box.replaceChildren(download(view.rounds.csv), table(view.rounds, choose, roundOrder))
+      rounds.box.replaceChildren(download("rounds", view.rounds.csv), table(view.rounds, choose, roundOrder))
       if (view.rounds.more) { rounds.box.append(make("p", "lead", view.rounds.more)) }
     }
   }
@@ -188,6 +188,7 @@ export function render({model}) {
   }
   model.on("data", draw)
   model.on("remove", () => clearTimeout(timer))
+  saveAnswers(model)
   draw()
   return root
 }

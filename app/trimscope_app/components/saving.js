@@ -1,12 +1,4 @@
-// A text saved as a file, and let go again; rows as the text of a CSV file.
-
-export function csvText(columns, rows) {
-  const cell = (value) => {
-    const text = value === null || value === undefined ? "" : String(value)
-    return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text
-  }
-  return [columns, ...rows].map((row) => row.map(cell).join(",") + "\n").join("")
-}
+// A text saved as a file, and let go again.
 
 export function save(name, mime, text) {
   const url = URL.createObjectURL(new Blob([text], {type: mime}))
@@ -17,4 +9,14 @@ export function save(name, mime, text) {
   link.click()
   link.remove()
   setTimeout(() => URL.revokeObjectURL(url), 10000) // ms: long enough for the browser to have begun the download
+}
+
+// What Python answers to a component's {save: what} is a file.
+export function saveAnswers(model) {
+  model.on("response", () => {
+    const answer = model.response
+    if (!answer?.name) { return }
+    save(answer.name, answer.mime, answer.text)
+    model.response = {}
+  })
 }

@@ -14,10 +14,15 @@ from trimscope.measures.prometheus import exposition
 from trimscope.source.output import to_text
 from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
+from trimscope_app.views.run.rounds import rounds_file
+from trimscope_app.views.run.tables import calls_file
 from trimscope_app.views.titles import name_of
 from trimscope_app.views.topbar import is_rewritten
 
 LONGEST_STEM: Final = 80  # characters of a download's name: file systems take about 255 bytes, three a character
+
+CARD: Final = "card"
+"""What is asked for by the buttons of the Run card's own tables: `card.calls`, `card.rounds`."""
 
 TABLES: Final[Mapping[str, Callable[[ts.Replay], str]]] = {"calls": calls_csv, "lost": lost_csv}
 """Tables of the replayed run by name."""
@@ -81,11 +86,19 @@ def download(
         several = loaded is not None and bool(loaded.transcript.conversations)
         text = code(plan, which, lang, file=_source(loaded), select=loaded.chosen if loaded and several else None)
         return _file(f"{stem}.{'plan' if which == 'python' else which}.py", "text/x-python", text)
+    if kind == CARD and loaded is not None:
+        return _of_card(which, loaded, plan, replayed)
     if kind == "run" and which in TABLES:
         run = replayed()
         # Spreadsheets take a CSV for UTF-8 only where it begins with its mark.
         return {} if run is None else _file(f"{stem}.{which}.csv", "text/csv", "\ufeff" + TABLES[which](run))
     return {}
+
+
+def _of_card(which: str, loaded: Loaded, plan: ts.Plan, replayed: Replayed) -> dict[str, str]:
+    run = replayed() if which == "calls" else None
+    text = calls_file(run) if run is not None else rounds_file(loaded, plan) if which == "rounds" else None
+    return {} if text is None else _file(f"{which}.csv", "text/csv", text)
 
 
 def _file(name: str, mime: str, text: str) -> dict[str, str]:

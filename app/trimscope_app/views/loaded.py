@@ -12,6 +12,7 @@ from trimscope.scenarios import recorded
 from trimscope.texts.instructions import Finding
 from trimscope.transcript import ToolResult
 from trimscope.values.suggestions import Suggestion, suggest_whitelist
+from trimscope_app.views.users import users
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,11 @@ class Loaded:
     def call_values(self) -> ts.CallValues:
         """The values of the run's tool calls and where they stand: every replay looks for the same."""
         return ts.CallValues(self.transcript)
+
+    @cached_property
+    def users(self) -> dict[int, list[int]]:
+        """For every message that is used later the first messages whose calls use it."""
+        return users(self.call_values)
 
     @cached_property
     def suggested(self) -> tuple[Suggestion, ...]:

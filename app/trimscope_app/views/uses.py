@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import Any, Final
 
 from trimscope_app.i18n import tr
 from trimscope_app.views.loaded import Loaded
 from trimscope_app.views.titles import short
+from trimscope_app.views.users import SHOWN
 
-SHOWN: Final = 6  # calls; of a message that everything uses the first ones tell as much
 VALUES: Final = 2  # values named for one call
 VALUE: Final = 32  # characters of a value
 
@@ -25,25 +24,6 @@ def uses(loaded: Loaded, index: int) -> list[tuple[int, list[str]]]:
             if numbers:
                 used.append((at, [found.index.values[number] for number in numbers]))
     return sorted(used)
-
-
-def users(loaded: Loaded) -> dict[int, list[int]]:
-    """For every message that is used later the first messages (at most `SHOWN`) whose calls use it, in order."""
-    found = loaded.call_values
-    by_value: dict[int, list[int]] = {}
-    for at, calls in sorted(found.calls.items()):
-        for number in dict.fromkeys(number for _, each in calls for number in each):
-            by_value.setdefault(number, []).append(at)
-    used: dict[int, list[int]] = {}
-    for message in loaded.transcript.messages:
-        later: set[int] = set()
-        for number in found.in_message(message.index):
-            calls_of = by_value.get(number, [])
-            start = bisect_right(calls_of, message.index)
-            later.update(calls_of[start : start + SHOWN])  # no more than that is shown of them all
-        if later:
-            used[message.index] = sorted(later)[:SHOWN]
-    return used
 
 
 def uses_view(loaded: Loaded, index: int, lang: str) -> dict[str, Any]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 from trimscope.command import console, pricing
 from trimscope.command.playing_report import row_json, to_json, to_text
 from trimscope.errors import PolicyError
+from trimscope.exporting.csv_text import csv_text
 from trimscope.policies.policy import Policy
 from trimscope.replaying.replay import replay
 from trimscope.replaying.run_caps import RunCaps
@@ -71,9 +70,5 @@ def _run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> in
 
 def _csv(rows: list[dict[str, Any]]) -> str:
     """Rows as CSV; the lists of lost references and faults as how many they are."""
-    out = io.StringIO()
     plain = [{key: len(value) if isinstance(value, list) else value for key, value in row.items()} for row in rows]
-    writer = csv.DictWriter(out, list(plain[0]) if plain else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(plain)
-    return out.getvalue()
+    return csv_text(list(plain[0]) if plain else [], (list(row.values()) for row in plain))

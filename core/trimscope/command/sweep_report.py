@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 
 from trimscope.command import console
 from trimscope.errors import PolicyError
+from trimscope.exporting.csv_text import csv_text
 from trimscope.sweeping.corpus import Corpus
 from trimscope.sweeping.row import SweepRow
 from trimscope.sweeping.sweep import Sweep
@@ -143,11 +143,8 @@ def flat(corpus: Corpus) -> list[Mapping[str, Any]]:
 
 def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     """As CSV, with a line of names first."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, list(dict.fromkeys(key for row in rows for key in row)), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return out.getvalue()
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    return csv_text(columns, ([row.get(name) for name in columns] for row in rows))
 
 
 def check(parquet: str | None) -> None:

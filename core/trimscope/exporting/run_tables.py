@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from trimscope.exporting.csv_text import csv_text
 from trimscope.replaying.result import Replay
 from trimscope.texts.printable import printable
 
@@ -44,11 +43,8 @@ def lost_csv(replayed: Replay) -> str:
 
 
 def _csv(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")  # as RFC 4180 has it
-    writer.writerow(head)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return file.getvalue()
+    """As RFC 4180 has it."""
+    return csv_text(head, ([_cell(value) for value in row] for row in rows), ending="\r\n")
 
 
 def _cell(value: Any) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import trimscope as ts
+from trimscope.exporting.csv_text import csv_text
 from trimscope.words.costs import cost as cost_text
 from trimscope_app.i18n import number, tr
 from trimscope_app.views.titles import short
@@ -12,15 +13,13 @@ from trimscope_app.views.titles import short
 SHOWN: Final = 500  # calls in the table; the command line prints them all
 LOST_SHOWN: Final = 100  # lost references; the worst runs have thousands, and all of one kind
 VALUE: Final = 60  # characters of a value
-
-
 CSV_COLUMNS: Final = ("call", "message", "stored", "sent", "kept", "dropped", "status", "prefix", "break", "break_at",
                       "cached", "cache_write", "fresh", "cost", "untrimmed_cost", "reported_input", "reported_cached",
                       "lost")  # named as `trimscope replay --csv` has them
 
 
 def calls_table(replayed: ts.Replay, lang: str) -> dict[str, Any]:
-    """{label, columns, rows, csv}: every call with its tokens, cache, cost, what broke or was lost; what the
+    """{label, columns, rows, more, csv}: every call with its tokens, cache, cost, what broke or was lost; what the
     provider reported as cached, where the file has it."""
     reported = any(row.reported is not None for row in replayed.rows)
     names = ("call", "message", "stored", "sent", "dropped", "cached", *(["reported"] if reported else []), "cost",
@@ -30,9 +29,13 @@ def calls_table(replayed: ts.Replay, lang: str) -> dict[str, Any]:
         "columns": [tr(lang, f"run.column.{name}") for name in names],
         "rows": [{"cells": _call(row, replayed.rules.unit, reported, lang)} for row in replayed.rows[:SHOWN]],
         "more": tr(lang, "run.more_calls", n=len(replayed.rows) - SHOWN) if len(replayed.rows) > SHOWN else "",
-        "csv": {"word": tr(lang, "run.csv"), "name": "calls.csv", "columns": CSV_COLUMNS,
-                "rows": [_values(row) for row in replayed.rows]},
+        "csv": tr(lang, "run.csv"),
     }
+
+
+def calls_file(replayed: ts.Replay) -> str:
+    """All calls as CSV."""
+    return csv_text(CSV_COLUMNS, (_values(row) for row in replayed.rows))
 
 
 def lost_table(replayed: ts.Replay, lang: str) -> dict[str, Any]:
