@@ -1,7 +1,9 @@
-"""`--set KEY=VALUE`: one policy key changed on the command line."""
+"""`--policy` and `--set KEY=VALUE`: the policy of a command, and one key of it changed."""
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterable
 from typing import Any
 
 from trimscope.errors import PolicyError, TrimscopeError
@@ -12,6 +14,15 @@ from trimscope.source import reading
 
 NOTHING = ("none", "off")
 """Words beside null that switch a number or a list off, as errors and the grid of a sweep have them."""
+
+
+def add_options(command: argparse.ArgumentParser, suffixes: Iterable[str]) -> None:
+    """Both options; `suffixes` are of the policy files that can be read (`.json`)."""
+    kinds = "|".join(suffix.removeprefix(".") for suffix in suffixes)
+    command.add_argument(
+        "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or a preset's name; ? lists the presets"
+    )
+    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
 
 
 def assign(mapping: dict[str, Any], assignment: str) -> None:

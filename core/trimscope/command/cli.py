@@ -16,6 +16,7 @@ from typing import Any
 
 from trimscope import __version__, formats, listing, preset, tokens, words
 from trimscope.command import (
+    assigning,
     console,
     effects_report,
     list_report,
@@ -28,7 +29,6 @@ from trimscope.command import (
     usage_report,
     whitelist_report,
 )
-from trimscope.command.assigning import assign
 from trimscope.errors import PolicyError, TrimscopeError
 from trimscope.planning.plan import history_at
 from trimscope.planning.view import look
@@ -81,11 +81,7 @@ def parser(
     inspect.set_defaults(run=_inspect)
     trim = commands.add_parser("trim", help="what a policy would do to it, and the trimmed transcript")
     _common(trim)
-    kinds = "|".join(suffix.removeprefix(".") for suffix in readers)
-    trim.add_argument(
-        "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or a preset's name; ? lists the presets"
-    )
-    trim.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
+    assigning.add_options(trim, readers)
     trim.add_argument("-o", "--output", metavar="OUT", help="write the trimmed transcript, in its format (- prints it)")
     trim.add_argument("--spent", type=int, default=0, metavar="TOKENS", help="what the run used before this call")
     trim.add_argument("--retry", type=int, default=0, metavar="N", help="how often this call was refused as too long")
@@ -246,7 +242,7 @@ def _policy(args: argparse.Namespace, readers: Mapping[str, Reader]) -> Policy:
         key = assignment.partition("=")[0]
         if key in OPTIONS and getattr(args, key) is not None:
             raise PolicyError(f"{key} is given twice, by --set {key} and by --{key}: leave one out.")
-        assign(mapping, assignment)
+        assigning.assign(mapping, assignment)
     return Policy.from_mapping(mapping)
 
 

@@ -66,6 +66,14 @@ def same_file(one: str, other: str) -> bool:
         return False  # one of them is not there, or there is no such name for standard input
 
 
+def put(name: str, text: str) -> None:
+    """Write a text to a file as a whole, or to standard output where the name is `-`. Raises WriteError."""
+    if name == "-":
+        print_text(text)
+    else:
+        write_whole(name, text)
+
+
 def print_text(text: str) -> None:
     """Write text to standard output as UTF-8, whatever the terminal's encoding."""
     stream: TextIO = sys.stdout

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from trimscope.command import console, pricing
+from trimscope.command import assigning, console, pricing
 from trimscope.command.playing_report import row_json, to_json, to_text
 from trimscope.errors import PolicyError
 from trimscope.exporting.csv_text import csv_text
@@ -27,11 +27,7 @@ def add(commands: Any, common: Command, load: Read, read_policy: Read, listed: R
     read the transcript and the policy, `listed` lists a file's conversations."""
     command = commands.add_parser("replay", help="what every call of a run would have got, its cost, what was lost")
     common(command)
-    kinds = "|".join(suffix.removeprefix(".") for suffix in suffixes)
-    command.add_argument(
-        "--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or a preset's name; ? lists the presets"
-    )
-    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
+    assigning.add_options(command, suffixes)
     command.add_argument("--history", choices=("raw", "persisted"), help="whether what was dropped stays dropped")
     pricing.add(command)
     command.add_argument("--max-seconds", type=int, metavar="S", help="say which call this limit would have stopped")
@@ -56,11 +52,7 @@ def _run(args: argparse.Namespace, transcript: Transcript, policy: Policy) -> in
         raise PolicyError(f"call: {args.call} is not there; the run has {calls} model calls.")
     rows = [row for row in found.rows if args.call in (None, row.call)]
     if args.csv:
-        text = _csv([row_json(row) for row in rows])
-        if args.csv == "-":
-            console.print_text(text)
-        else:
-            console.write_whole(args.csv, text)
+        console.put(args.csv, _csv([row_json(row) for row in rows]))
     if args.json:
         print(json.dumps(to_json(found, rows)))
     elif args.csv != "-":

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trimscope.command import console, files
+from trimscope.command import assigning, console, files
 from trimscope.errors import LoadError, PolicyError, TrimscopeError
 from trimscope.scenarios.building import Carried, scenario
 from trimscope.scenarios.opening import is_scenario, open_scenario
@@ -53,9 +53,7 @@ def add(
     """Add both commands to those there are, as `playing.add` does."""
     make = commands.add_parser("scenario", help="write transcript, policy and outcome as one document to check later")
     common(make)
-    kinds = "|".join(suffix.removeprefix(".") for suffix in suffixes)
-    make.add_argument("--policy", metavar="FILE|PRESET", help=f"a policy file ({kinds}) or a preset's name")
-    make.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="change one policy key")
+    assigning.add_options(make, suffixes)
     how = make.add_mutually_exclusive_group()
     how.add_argument("--shape", action="store_true", help="without texts: roles, sizes, ids and token counts only")
     how.add_argument("--by-hash", action="store_true", help="without the transcript: its SHA-256, and where it lies")
@@ -93,10 +91,7 @@ def _make(args: argparse.Namespace, transcript: Transcript, policy: Any) -> int:
         retry=args.retry,
         **{word: getattr(args, word) for word in WORDS},
     )
-    if args.output == "-":
-        console.print_text(made.to_text())
-    else:
-        console.write_whole(args.output, made.to_text())
+    console.put(args.output, made.to_text())
     return FINE
 
 

@@ -174,10 +174,8 @@ def _progress(text: str) -> None:
 
 def _write(args: argparse.Namespace, corpus: Corpus) -> None:
     rows: list[Mapping[str, Any]] = sweep_report.flat(corpus)
-    if args.csv == "-":
-        console.print_text(sweep_report.to_csv(rows))
-    elif args.csv:
-        console.write_whole(args.csv, sweep_report.to_csv(rows))
+    if args.csv:
+        console.put(args.csv, sweep_report.to_csv(rows))
     if args.parquet:
         sweep_report.write_parquet(rows, args.parquet)
     for output in (each for each in (args.csv, args.parquet) if each not in (None, "-")):

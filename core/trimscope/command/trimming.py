@@ -69,10 +69,7 @@ def _write(result: Plan, path: str, allowed: bool) -> bool:
         )
         return False
     text = output.to_text(result.document, result.transcript.layout)
-    if path == "-":
-        console.print_text(text)
-    else:
-        console.write_whole(path, text)
+    console.put(path, text)
     source, dialect = result.transcript.format, result.transcript.dialect
     made = dialect if source == dialect else f"{dialect}, made from {source}"
     print(f"trimscope: wrote {_name(path)} ({made}).", file=sys.stderr)
