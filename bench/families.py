@@ -22,11 +22,11 @@ from pathlib import Path
 from statistics import mean
 
 import trimscope as ts
+from message_texts import texts_of
 from trimscope import tokens
 from trimscope.errors import TrimscopeError
 from trimscope.families.known import FAMILIES
 from trimscope.reported.calls import reconcile
-from trimscope.transcript import Part, Text, Thinking, ToolCall, ToolResult
 
 Count = Callable[[str], int]
 
@@ -78,17 +78,9 @@ def loaded(folder: Path) -> Iterator[ts.Transcript]:
                 continue
 
 
-def texts_of(parts: tuple[Part, ...]) -> list[str]:
-    """Everything that reads as text, without lone surrogates, which no tokenizer takes."""
-    found: list[str] = []
-    for part in parts:
-        if isinstance(part, Text | Thinking):
-            found.append(part.text)
-        elif isinstance(part, ToolCall):
-            found.append(part.arguments)
-        elif isinstance(part, ToolResult):
-            found += [text.text for text in part.texts]
-    return [text.encode("utf-8", "replace").decode() for text in found if text]
+def whole(text: str) -> str:
+    """A text without lone surrogates, which no tokenizer takes."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def against_tokenizers(transcripts: list[ts.Transcript]) -> None:
@@ -97,7 +89,7 @@ def against_tokenizers(transcripts: list[ts.Transcript]) -> None:
     errors: dict[tuple[str, str], list[float]] = defaultdict(list)
     own = tokenizers()
     for transcript in transcripts:
-        texts = [text for message in transcript.messages for text in texts_of(message.parts)]
+        texts = [whole(text) for message in transcript.messages for text in texts_of(message.parts)]
         while sum(map(len, texts)) > LOOKED_AT:
             texts.pop()
         if sum(map(len, texts)) < LEAST:

@@ -16,18 +16,18 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import trimscope as ts
+from message_texts import texts_of
 from tokens_hostile import FLOOD, hostile
 from tokens_others import langchain, tokenx
 from trimscope import tokens
 from trimscope.estimators import exact, tabled
 from trimscope.estimators.estimator import Estimator
 from trimscope.estimators.table import unpack
-from trimscope.transcript import Part, Text, Thinking, ToolCall, ToolResult
 
 Count = Callable[[str], int]
 
@@ -62,19 +62,6 @@ ESTIMATORS: dict[str, Count] = {
     "utf8 bytes/4": lambda text: -(-len(text.encode("utf-8", "surrogatepass")) // 4),
 }
 """What is compared: our profiles, and the rule of a tool; those of `tokens_others` are added where they are there."""
-
-
-def texts_of(parts: Iterable[Part]) -> list[str]:
-    """What a tokenizer would be given of a message's parts."""
-    found = []
-    for part in parts:
-        if isinstance(part, Text | Thinking):
-            found.append(part.text)
-        elif isinstance(part, ToolCall):
-            found.append(part.arguments)
-        elif isinstance(part, ToolResult):
-            found += [text.text for text in part.texts]
-    return [text for text in found if text]
 
 
 def samples(folder: Path, true: Count | None) -> list[Sample]:
