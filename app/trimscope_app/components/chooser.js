@@ -1,6 +1,7 @@
 // The conversations of a file in a dialog: a search, and below it one row each. The focus stays in the search field;
 // arrow keys move the row it points at (aria-activedescendant), Enter opens it. Only the rows in sight are in the DOM.
 // Rows are asked for when the dialog first opens (`request`), since counting them takes a moment in large files.
+import {titledDialog} from "./dialogs.js"
 import {make} from "./dom.js"
 
 const ROW = 46 // px, as in chooser.css
@@ -8,15 +9,7 @@ const SPARE = 8 // rows kept ready above and below what is in sight
 
 export function render({model}) {
   const root = make("div")
-  const dialog = make("dialog")
-  dialog.dataset.testid = "chooser"
-  dialog.setAttribute("aria-labelledby", "chooser-title")
-  const top = make("div", "top")
-  const heading = make("h2")
-  heading.id = "chooser-title"
-  const close = make("button", "close", "×")
-  close.type = "button"
-  top.append(heading, close)
+  const {dialog, title: heading, close} = titledDialog("chooser", "chooser-title")
   const search = make("input")
   search.type = "text" // Escape closes the dialog at once; a field of type search would first empty itself
   search.dataset.testid = "chooser-search"
@@ -37,7 +30,7 @@ export function render({model}) {
   const room = make("div", "room")
   room.setAttribute("role", "presentation")
   list.append(room)
-  dialog.append(top, search, said, cols, list)
+  dialog.append(search, said, cols, list)
   root.append(dialog)
 
   let found = [] // rows that match the search
@@ -128,7 +121,6 @@ export function render({model}) {
     if (dialog.open) { look() }
   }
 
-  close.addEventListener("click", () => dialog.close())
   dialog.addEventListener("click", (event) => { if (event.target === dialog) { dialog.close() } })
   search.addEventListener("input", look)
   search.addEventListener("keydown", (event) => {

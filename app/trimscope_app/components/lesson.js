@@ -1,5 +1,6 @@
 // Lessons: a dialog with their list (the top bar's button opens it), and the page that is open as a panel in the page's
 // own flow, so that it covers nothing. How far one has come is kept in this browser. A link ?lesson=id&page=2 opens one.
+import {titledDialog} from "./dialogs.js"
 import {make} from "./dom.js"
 
 const KEPT = "trimscope-lessons"
@@ -66,19 +67,10 @@ export function render({model}) {
   body.append(text, asked)
   panel.append(top, body, turns)
 
-  const dialog = make("dialog")
-  dialog.dataset.testid = "lessons-dialog"
-  dialog.setAttribute("aria-labelledby", "lessons-title")
-  const title = make("h2")
-  title.id = "lessons-title"
-  const shut = make("button", "close", "×")
-  shut.type = "button"
-  shut.dataset.testid = "lessons-close"
-  const bar = make("div", "top")
-  bar.append(title, shut)
+  const {dialog, title, close: shut} = titledDialog("lessons-dialog", "lessons-title", "lessons-close")
   const list = make("ul")
   const hint = make("p", "hint")
-  dialog.append(bar, list, hint)
+  dialog.append(list, hint)
   root.append(panel, dialog)
 
   let turn = 0 // the page that was set up last
@@ -202,7 +194,6 @@ export function render({model}) {
     model.send_msg(model.data.page.last ? {leave: true} : {turn: model.data.page.at + 1})
   })
   leave.addEventListener("click", () => model.send_msg({leave: true}))
-  shut.addEventListener("click", () => dialog.close())
   const open = () => {
     if (dialog.open || !model.data?.words) { return }
     dialog.showModal()

@@ -1,6 +1,7 @@
 // The share dialog: what goes along (settings, shape, text), the link and its length, secrets to look through, a file.
 // It also opens the link that the page came with, and those that Back, Forward or the address bar bring later, and it
 // takes off what an embedded page does without (?embed=1, &hide=map,view).
+import {titledDialog} from "./dialogs.js"
 import {make} from "./dom.js"
 import {save} from "./saving.js"
 
@@ -9,17 +10,7 @@ const EMBEDDED = ["top", "side"]
 
 export function render({model}) {
   const root = make("div")
-  const dialog = make("dialog")
-  dialog.dataset.testid = "share-dialog"
-  dialog.setAttribute("aria-labelledby", "share-title")
-  const heading = make("h2")
-  heading.id = "share-title"
-  const close = make("button", "close", "×")
-  close.type = "button"
-  close.dataset.testid = "share-close"
-  close.addEventListener("click", () => dialog.close())
-  const top = make("div", "top")
-  top.append(heading, close)
+  const {dialog, title: heading, close} = titledDialog("share-dialog", "share-title", "share-close")
   const sizes = make("fieldset")
   const found = make("div", "found")
   found.dataset.testid = "share-found"
@@ -37,7 +28,7 @@ export function render({model}) {
   const actions = make("div", "actions")
   actions.append(copy, file)
   const hint = make("p", "hint")
-  dialog.append(top, sizes, found, said, link.box, actions, frame.box, hint)
+  dialog.append(sizes, found, said, link.box, actions, frame.box, hint)
   root.append(dialog)
 
   function field(kind, id) {

@@ -2,6 +2,7 @@
 // their cells; {text, right} stands in one without being a number. With `order` ({column, down}; column -1: as it came) a
 // click on a head sorts by that column.
 import {make} from "./dom.js"
+import {inOrder, sortingHeads} from "./sorting.js"
 
 // What a cell is sorted by: the number it begins with ("1,024", "$0.0413", "~7"), or null.
 export function worth(cell) {
@@ -18,24 +19,13 @@ export function byWorth(one, other) {
   return text < next ? -1 : text > next ? 1 : 0
 }
 
-function sortButton(word, column, order, changed) {
-  const button = make("button", "sort", word)
-  button.type = "button"
-  button.addEventListener("click", () => {
-    Object.assign(order, {column, down: order.column === column && !order.down})
-    changed()
-  })
-  return button
-}
-
 export function table(view, choose, order = null) {
   const node = make("table", "grid num")
   if (view.label) { node.setAttribute("aria-label", view.label) }
   const head = make("tr")
-  const heads = view.columns.map((word, column) => {
-    const cell = make("th", "", order ? "" : word)
+  const heads = order ? sortingHeads(view.columns, order, draw) : view.columns.map((word) => {
+    const cell = make("th", "", word)
     cell.scope = "col"
-    if (order) { cell.append(sortButton(word, column, order, draw)) }
     return cell
   })
   head.append(...heads)
@@ -48,12 +38,7 @@ export function table(view, choose, order = null) {
     return {line, cells: row.cells ?? row}
   })
   function draw() {
-    const column = order ? order.column : -1
-    const sorted = column < 0 || column >= heads.length ? lines
-      : [...lines].sort((one, other) => byWorth(one.cells[column], other.cells[column]) * (order.down ? -1 : 1))
-    heads.forEach((cell, i) => {
-      if (order) { cell.setAttribute("aria-sort", i !== column ? "none" : order.down ? "descending" : "ascending") }
-    })
+    const sorted = order ? inOrder(lines, heads, order, byWorth) : lines
     body.replaceChildren(...sorted.map((each) => each.line))
   }
   draw()
