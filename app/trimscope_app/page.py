@@ -81,7 +81,7 @@ def assemble(playground: Playground, *, dark: bool | None = None) -> pn.Column:
     preview = Preview(data=state.preview, **_area("view"))
     exporter = Exporter(data=state.exporter, **_stretch("ts-export"))
     checks = Checks(data=state.checks, page=state.inspection, **_area("checks"))
-    run = Run(data=state.run, **_area("run"))
+    run = Run(data=state.run, played=state.played, **_area("run"))
     tune = Tune(data=state.tune, swept=state.swept, **_area("tune"))
     chooser = Chooser(data=state.chooser, **_area("choose"))
     share = Share(data=state.share, **_area("share"))

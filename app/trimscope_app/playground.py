@@ -33,7 +33,7 @@ from trimscope_app.samples import Sample, samples
 from trimscope_app.settling import settled, without_lost_pins
 from trimscope_app.tuning import Tuner
 from trimscope_app.uploads import read_upload
-from trimscope_app.view_models import OF_THE_PLAN, view_models
+from trimscope_app.view_models import OF_THE_PLAN, OF_THE_POLICY, view_models
 from trimscope_app.views.chooser import entry_rows
 from trimscope_app.views.export import download
 from trimscope_app.views.inspect import OF_SELECTED
@@ -65,7 +65,8 @@ class Playground(pn.viewable.Viewer):
     exporter = param.Dict(default={})
     checks = param.Dict(default={})
     inspection = param.Dict(default={}, doc="the page of the checks that is open")
-    run = param.Dict(default={}, doc="the run's calls, and the replay while it is unfolded")
+    run = param.Dict(default={}, doc="the run's calls, and the rounds of the one looked at while it is unfolded")
+    played = param.Dict(default={}, doc="the replay of the whole run while it is unfolded")
     tune = param.Dict(default={}, doc="the sweep: its axes, what is picked and compared")
     swept = param.Dict(default={}, doc="what it found")
     chooser = param.Dict(default={})
@@ -257,7 +258,7 @@ class Playground(pn.viewable.Viewer):
     def play(self, open: bool) -> None:
         """Unfold the run, or fold it."""
         self.plays = bool(open)
-        self._show("run")
+        self._show("run", "played")
 
     def replayed(self) -> ts.Replay | None:
         """The run under the policy in force, while it is unfolded."""
@@ -378,14 +379,14 @@ class Playground(pn.viewable.Viewer):
             if fresh is not None:
                 self.tuner.forget()
             self.answers += fresh is not None
-            recounted = loaded is not self.loaded
+            changed = () if loaded is not self.loaded else OF_THE_PLAN if policy == self.policy else OF_THE_POLICY
             self.plan, self.policy, self.refusal = plan, policy, None
             settings = policy.to_mapping(defaults=True)  # parts that were switched on hold their own settings now
             self.param.update(loaded=loaded, settings=settings, asked=asked, trouble=None,
                               origin=origin or self.origin)
             if fresh is not None:
                 self.selected = first_look(plan) if plan is not None else None
-            self._show(*(() if recounted else OF_THE_PLAN))
+            self._show(*changed)
 
     def _show(self, *names: str) -> None:
         """Compute view models anew (all, or those named) and send them in one batch."""

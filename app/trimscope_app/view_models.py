@@ -16,7 +16,7 @@ from trimscope_app.views.notice import notice_view
 from trimscope_app.views.origin import origin_view
 from trimscope_app.views.preview import preview_view
 from trimscope_app.views.ringmap import plan_view, rows_view
-from trimscope_app.views.run.card import run_view
+from trimscope_app.views.run.card import played_view, run_view
 from trimscope_app.views.sections import sections_view, strategy_view
 from trimscope_app.views.share import share_view
 from trimscope_app.views.topbar import topbar_view
@@ -39,6 +39,7 @@ VIEWS: Final[Mapping[str, Callable[[Playground], dict[str, Any]]]] = {
     "share": lambda at: share_view(at.loaded, at.lang),
     "lesson": lambda at: lesson_view(at.classroom, at.lang),
     "run": lambda at: run_view(at.loaded, at.plan, at.replayed(), at.asked.call, at.lang),
+    "played": lambda at: played_view(at.replayed(), at.lang),
     "tune": lambda at: tune_view(at.loaded, at.policy, at.tuner, at.lang),
     "swept": lambda at: swept_view(at.tuner, at.lang),
     "source": lambda at: origin_view(at.loaded, at.plan, at.origin, at.lang),
@@ -53,6 +54,9 @@ ALWAYS: Final = frozenset(
 
 OF_THE_PLAN: Final = ("gauge", "plan_rows", "preview", "notice", "exporter", "checks", "inspection", "run", "tune",
                       "source", "sections", "strategy")  # fmt: skip
+"""What changes with the call that is looked at."""
+
+OF_THE_POLICY: Final = (*OF_THE_PLAN, "played")
 """What changes with every setting; the rest only with the transcript or the language."""
 
 

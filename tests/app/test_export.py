@@ -52,7 +52,7 @@ def test_everything_offered_is_given_with_a_name_of_its_own(playground):
 def test_the_tables_are_of_the_whole_run_though_it_is_folded(playground):
     rows = list(csv.DictReader(io.StringIO(playground.export("run.calls")["text"].removeprefix("\ufeff"))))
     assert len(rows) == len(playground.loaded.transcript.call_indexes)
-    assert playground.run["replay"] is None
+    assert playground.played == {}
 
 
 def test_the_report_speaks_the_language_of_the_page(playground):

@@ -77,18 +77,18 @@ def test_settings_change_what_is_replayed_and_not_where_the_page_looks():
     playground = opened(used_later())
     playground.go(4)
     playground.play(True)
-    before = playground.run["replay"]
+    before = playground.played
     playground.change("keep_rounds", 1)
-    assert playground.run["at"] == 4 and playground.run["replay"] != before
+    assert playground.run["at"] == 4 and playground.played != before
 
 
 def test_nothing_is_replayed_while_the_card_is_folded(monkeypatch):
     playground = opened(used_later())
     monkeypatch.setattr(ts, "replay", None)
     playground.change("keep_rounds", 2)
-    assert playground.run["replay"] is None
+    assert playground.played == {}
     playground.play(False)
-    assert playground.run["replay"] is None
+    assert playground.played == {}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -97,7 +97,7 @@ def test_the_card_says_what_the_replay_says(lang):
     playground.speak(lang)
     playground.play(True)
     found = ts.replay(playground.loaded.transcript, playground.policy)
-    view = playground.run["replay"]
+    view = playground.played
     assert view["chart"]["sent"] == [row.sent for row in found.rows]
     assert view["chart"]["stored"] == [row.stored for row in found.rows]
     assert view["chart"]["breaks"] == [row.call for row in found.rows if row.breaks] != []
@@ -111,14 +111,14 @@ def test_the_card_says_what_the_replay_says(lang):
 def test_a_lost_reference_names_its_value_its_source_and_leads_to_both():
     playground = opened(used_later(), keep_rounds=2)
     playground.play(True)
-    view = playground.run["replay"]
+    view = playground.played
     (row,) = view["lost"]["rows"]
     call, tool, value, source, since, why = row["cells"]
     assert (tool, value, source["message"], why) == ("refund", ORDER, 3, "dropped")
     assert call["message"] == playground.loaded.transcript.call_indexes[6] and since == "call 4"
     assert view["chart"]["lost"] == [[7, 1]]
     playground.change("keep_rounds", 9)
-    assert playground.run["replay"]["lost"]["rows"] == []
+    assert playground.played["lost"]["rows"] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -126,7 +126,7 @@ def test_verdicts_are_sentences(lang):
     playground = opened(used_later(), keep_rounds=1, model="claude-sonnet-4-5")
     playground.speak(lang)
     playground.play(True)
-    found = playground.run["replay"]["verdicts"]
+    found = playground.played["verdicts"]
     assert {each["code"] for each in found} >= {each.code for each in playground.replayed().verdicts} != set()
     assert all(len(each["text"]) > 10 and "{" not in each["text"] for each in found)
 
@@ -136,7 +136,7 @@ def test_the_card_says_whether_caching_the_common_beginning_pays(lang):
     playground = opened(used_later())
     playground.speak(lang)
     playground.play(True)
-    told = {each["code"]: each["text"] for each in playground.run["replay"]["verdicts"]}
+    told = {each["code"]: each["text"] for each in playground.played["verdicts"]}
     found = ts.replay(playground.loaded.transcript, playground.policy).prefix_cost
     assert f"{found.length:,}" in told["prefix_cost"] and f"{found.without:,}" in told["prefix_cost"]
 
@@ -146,13 +146,13 @@ def test_what_the_provider_read_from_its_cache_has_a_column_where_the_file_has_i
     records = used_later()
     playground = opened([*records[:-1], records[-1] | {"usage": usage}])
     playground.play(True)
-    table = playground.run["replay"]["calls"]
+    table = playground.played["calls"]
     at = table["columns"].index("reported cached")
     assert [row["cells"][at] for row in table["rows"]][-2:] == [{"text": "–", "right": True}, "8,046"]
     assert all(len(row["cells"]) == len(table["columns"]) for row in table["rows"])
     playground = opened(records)
     playground.play(True)
-    assert "reported cached" not in playground.run["replay"]["calls"]["columns"]
+    assert "reported cached" not in playground.played["calls"]["columns"]
 
 
 def test_the_calls_can_be_saved_as_the_command_line_writes_them(tmp_path, capsys):
@@ -191,7 +191,7 @@ def round_rows(playground):
 def test_the_rounds_at_a_call_are_a_table_with_who_uses_them_later():
     playground = opened(used_later(), keep_rounds=2)
     playground.play(True)
-    table, plan = playground.run["replay"]["rounds"], playground.plan
+    table, plan = playground.run["rounds"], playground.plan
     rows = round_rows(playground)
     assert [int(row["message"]) for row in rows] == [each.messages[0] for each in plan.view.rings.rounds]
     assert sum(int(row["sent"]) for row in rows) + plan.tokens.fixed <= plan.tokens.sent  # the rest is the tombstone
@@ -217,7 +217,7 @@ def test_the_card_says_whether_trimming_once_more_changes_anything(monkeypatch):
     def codes():
         playground = opened(used_later(), keep_rounds=2)
         playground.play(True)
-        return [each["code"] for each in playground.run["replay"]["verdicts"]]
+        return [each["code"] for each in playground.played["verdicts"]]
 
     assert "idempotent" in codes()
     monkeypatch.setattr("trimscope_app.views.run.figures.MOST_REPLANNED", 3)

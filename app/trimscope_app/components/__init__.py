@@ -97,6 +97,7 @@ class Run(JSComponent):
     and {save: what}."""
 
     data = param.Dict(default={}, doc="view model of views/run/card.py")
+    played = param.Dict(default={}, doc="the whole run, from the same module")
     selected = param.Integer(default=None, allow_None=True, doc="out: index of the message a row or mark leads to")
     response = param.Dict(default={}, doc="in: {n, name, mime, text}")
 

@@ -60,7 +60,7 @@ export function render({model}) {
   let asked = 0 // the call that was asked for and is not shown yet
   let wanted = 0
   let timer = null
-  let shown = "" // what the tables were built from
+  let shown = null // the replay that is drawn
   const order = {column: -1, down: false} // of the table of calls
   const roundOrder = {column: -1, down: false}
   const lostOrder = {column: -1, down: false}
@@ -127,6 +127,8 @@ export function render({model}) {
   }
 
   function drawReplay(view) {
+    if (view === shown) { return }
+    shown = view
     lead.textContent = view.lead
     figures.replaceChildren(...view.figures.map(figure))
     verdicts.replaceChildren(...view.verdicts.map((each) => {
@@ -142,20 +144,18 @@ export function render({model}) {
     }))
     costName.textContent = view.costs.says
     taking.bring(model.data.words)
-    const says = JSON.stringify([view.lost, view.calls, view.rounds])
-    if (says !== shown) {
-      shown = says
-      lost.name.textContent = view.lost.label
-      lost.box.replaceChildren(table(view.lost, choose, lostOrder))
-      if (view.more_lost) { lost.box.append(make("p", "lead", view.more_lost)) }
-      lost.node.hidden = !view.lost.rows.length
-      calls.name.textContent = view.calls.label
-      calls.box.replaceChildren(download("calls", view.calls.csv), table(view.calls, choose, order))
-      if (view.calls.more) { calls.box.append(make("p", "lead", view.calls.more)) }
-      rounds.name.textContent = view.rounds.label
-      rounds.box.replaceChildren(download("rounds", view.rounds.csv), table(view.rounds, choose, roundOrder))
-      if (view.rounds.more) { rounds.box.append(make("p", "lead", view.rounds.more)) }
-    }
+    lost.name.textContent = view.lost.label
+    lost.box.replaceChildren(table(view.lost, choose, lostOrder))
+    if (view.more_lost) { lost.box.append(make("p", "lead", view.more_lost)) }
+    lost.node.hidden = !view.lost.rows.length
+    drawTable(calls, "calls", view.calls, order)
+    cost.bring(view.costs)
+  }
+
+  function drawTable(fold, which, view, sorted) {
+    fold.name.textContent = view.label
+    fold.box.replaceChildren(download(which, view.csv), table(view, choose, sorted))
+    if (view.more) { fold.box.append(make("p", "lead", view.more)) }
   }
 
   function draw() {
@@ -178,15 +178,17 @@ export function render({model}) {
     on.disabled = d.at > d.calls
     drawPlay()
     wait.textContent = d.words.wait
-    wait.hidden = !!d.replay
-    found.hidden = !d.replay
-    if (d.replay && !body.hidden) {
-      drawReplay(d.replay)
-      main.bring(d.replay.chart, d.at)
-      cost.bring(d.replay.costs)
+    const played = d.rounds && model.played?.chart ? model.played : null
+    wait.hidden = !!played
+    found.hidden = !played
+    if (played && !body.hidden) {
+      drawReplay(played)
+      main.bring(played.chart, d.at)
+      drawTable(rounds, "rounds", d.rounds, roundOrder)
     }
   }
   model.on("data", draw)
+  model.on("played", draw)
   model.on("remove", () => clearTimeout(timer))
   saveAnswers(model)
   draw()

@@ -17,8 +17,8 @@ from trimscope_app.views.run.tables import calls_table, lost_table, more_lost
 
 
 def run_view(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay | None, at: int | None, lang: str) -> dict[str, Any]:
-    """{calls, at, words, replay}; `at` is the call looked at, from 1, `calls` + 1 for the next one. `replay` is None
-    while the card is folded."""
+    """{calls, at, words, rounds}; `at` is the call looked at, from 1, `calls` + 1 for the next one. `rounds` (those of
+    that call's history) is None while the card is folded."""
     indexes = loaded.transcript.call_indexes
     calls = len(indexes)
     here = calls + 1 if at is None else at
@@ -30,7 +30,7 @@ def run_view(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay | None, at: int 
         "where": _where(indexes, here, lang),
         "words": {name: tr(lang, f"run.{name}") for name in
                   ("slider", "play", "pause", "back", "on", "wait", "charts")},
-        "replay": None if replayed is None or not calls else _replay(loaded, plan, replayed, lang),
+        "rounds": None if replayed is None or not calls else rounds_table(loaded, plan, lang),
     }
 
 
@@ -40,7 +40,11 @@ def _where(indexes: tuple[int, ...], here: int, lang: str) -> str:
     return tr(lang, "run.at_call", call=here, n=len(indexes), message=number(indexes[here - 1]))
 
 
-def _replay(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay, lang: str) -> dict[str, Any]:
+def played_view(replayed: ts.Replay | None, lang: str) -> dict[str, Any]:
+    """The whole run under the policy, whichever of its calls is looked at: {lead, figures, verdicts, chart, costs,
+    calls, lost, more_lost}. Empty while the card is folded, and for a run without a call."""
+    if replayed is None or not replayed.rows:
+        return {}
     return {
         "lead": tr(lang, "run.lead"),
         "figures": figures(replayed, lang),
@@ -48,7 +52,6 @@ def _replay(loaded: Loaded, plan: ts.Plan, replayed: ts.Replay, lang: str) -> di
         "chart": chart(replayed, lang),
         "costs": costs(replayed, lang),
         "calls": calls_table(replayed, lang),
-        "rounds": rounds_table(loaded, plan, lang),
         "lost": lost_table(replayed, lang),
         "more_lost": more_lost(replayed, lang),
     }
